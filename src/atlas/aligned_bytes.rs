@@ -8,7 +8,7 @@ use super::FileError;
 use super::format::Header;
 use super::validate::preamble;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Bytes aligned to a cache line (64 bytes), so that an atlas in them is read in place.
@@ -83,8 +83,8 @@ impl Bytes {
         Self::Aligned(bytes)
     }
 
-    /// Reads a file, after a check of its first bytes, so that no huge other file is loaded.
-    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
+    /// Reads a file from byte `start`, after a check of the first bytes there, so that no huge other file is loaded.
+    pub(crate) fn read(path: &Path, start: u64) -> Result<Self, FileError> {
         let failed = |e: io::Error| FileError::Io { path: path.to_owned(), cause: e.into() };
         // Queried before opening, because opening a pipe waits for a writer.
         let meta = std::fs::metadata(path).map_err(failed)?;
@@ -96,15 +96,16 @@ impl Bytes {
         }
         let mut file = File::open(path).map_err(failed)?;
         // The length of the file that is open: a bake may have replaced the one at the path.
-        let len = file.metadata().map_err(failed)?.len();
-        let mut start = Vec::new();
+        let len = file.metadata().map_err(failed)?.len().saturating_sub(start);
+        file.seek(SeekFrom::Start(start)).map_err(failed)?;
+        let mut first = Vec::new();
         let head = size_of::<Header>() as u64;
-        file.by_ref().take(head).read_to_end(&mut start).map_err(failed)?;
-        let len = preamble(&start, len)?;
+        file.by_ref().take(head).read_to_end(&mut first).map_err(failed)?;
+        let len = preamble(&first, len)?;
         let mut aligned = AlignedBytes::zero(len);
         let bytes = aligned.as_mut_slice();
-        bytes[..start.len()].copy_from_slice(&start);
-        file.read_exact(&mut bytes[start.len()..]).map_err(failed)?;
+        bytes[..first.len()].copy_from_slice(&first);
+        file.read_exact(&mut bytes[first.len()..]).map_err(failed)?;
         Ok(Self::Aligned(aligned))
     }
 

@@ -143,7 +143,7 @@ impl AtlasOptions {
     /// # Errors
     /// As [`Atlas::open`].
     pub fn open(self, path: impl AsRef<Path>) -> Result<Atlas, FileError> {
-        Atlas::checked(Bytes::read(path.as_ref())?, self)
+        Atlas::checked(Bytes::read(path.as_ref(), 0)?, self)
     }
 
     /// Opens static bytes, as [`Atlas::from_static`] with these limits.

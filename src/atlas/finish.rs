@@ -27,11 +27,11 @@ pub enum Finished {
 }
 
 impl Finished {
-    /// Returns a digest of the header, which has checksums of everything else. There is no prefix.
+    /// Returns a digest of the header, which has checksums of everything else but the `prefix`.
     #[must_use]
-    pub fn digest(&self) -> u128 {
+    pub fn digest(&self, prefix: &[u8]) -> u128 {
         match self {
-            Self::Bytes(bytes) => header_digest(bytes),
+            Self::Bytes(bytes) => header_digest(bytes.get(prefix.len()..).unwrap_or_default()),
             Self::InScratch { header, .. } => header_digest(header),
         }
     }

@@ -43,52 +43,55 @@ pub struct AtlasFile {
 #[derive(Debug)]
 enum Store {
     Memory(Bytes),
-    /// The bytes before the pool, and the file with the pool.
-    Disk(Bytes, Mutex<File>),
+    /// The bytes before the pool, the file with the pool, and the byte of the file where the atlas begins.
+    Disk(Bytes, Mutex<File>, u64),
 }
 
 impl AtlasFile {
-    /// Reads a file and checks all checksums, at several GB per second.
+    /// Reads the atlas from byte `start` of a file, up to the end, and checks all checksums, at several GB
+    /// per second. A shard has its atlas behind a head.
     ///
     /// # Errors
-    /// [`FileError`] if the file cannot be read or is not an intact atlas.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        match Self::on_disk(path, MIN_BYTES_ON_DISK)? {
+    /// [`FileError`] if the file cannot be read or has no intact atlas there.
+    pub fn read(path: &Path, start: u64) -> Result<Self, FileError> {
+        match Self::on_disk(path, start, MIN_BYTES_ON_DISK)? {
             Some(file) => Ok(file),
-            None => Self::checked(Bytes::read(path)?, 0, AtlasOptions::DEFAULT),
+            None => Self::checked(Bytes::read(path, start)?, 0, AtlasOptions::DEFAULT),
         }
     }
 
     /// Reads the records of a full atlas of at least `min_bytes`. Returns `None` for another file.
-    fn on_disk(path: &Path, min_bytes: u64) -> Result<Option<Self>, FileError> {
+    fn on_disk(path: &Path, start: u64, min_bytes: u64) -> Result<Option<Self>, FileError> {
         let failed = |e: io::Error| FileError::Io { path: path.to_owned(), cause: e.into() };
         // Queried before opening, because opening a pipe waits for a writer.
         let meta = fs::metadata(path).map_err(failed)?;
-        if !meta.is_file() || meta.len() < min_bytes.max(size_of::<Header>() as u64) {
+        let len = meta.len().saturating_sub(start);
+        if !meta.is_file() || len < min_bytes.max(size_of::<Header>() as u64) {
             return Ok(None);
         }
         let mut file = File::open(path).map_err(failed)?;
-        let mut start = [0; size_of::<Header>()];
-        file.read_exact(&mut start).map_err(failed)?;
-        preamble(&start, meta.len())?;
-        let head = Header::read(&start);
+        file.seek(SeekFrom::Start(start)).map_err(failed)?;
+        let mut first = [0; size_of::<Header>()];
+        file.read_exact(&mut first).map_err(failed)?;
+        preamble(&first, len)?;
+        let head = Header::read(&first);
         if head.kind != KIND_FULL {
             return Ok(None);
         }
         // Compared before memory is allocated for the records.
         let (offsets, file_bytes) = head.layout();
         let pool = usize::try_from(offsets.pool).map_err(|_| header("offsets"))?;
-        if file_bytes != meta.len() || pool < start.len() {
+        if file_bytes != len || pool < first.len() {
             return Err(header("counts"));
         }
         let mut read = Ok(());
         let records = Bytes::filled_by(pool, |bytes| {
-            let (first, rest) = bytes.split_at_mut(start.len());
-            first.copy_from_slice(&start);
+            let (head, rest) = bytes.split_at_mut(first.len());
+            head.copy_from_slice(&first);
             read = file.read_exact(rest);
         });
         read.map_err(failed)?;
-        let header = validate::records_of(records.as_slice(), meta.len())?;
+        let header = validate::records_of(records.as_slice(), len)?;
         let (mut checksum, mut part) =
             (crc32fast::Hasher::new(), vec![0; 8 * WINDOW_WORDS as usize]);
         loop {
@@ -100,7 +103,7 @@ impl AtlasFile {
         let (section, expected) = (Section::Pool, header.pool_crc);
         match checksum.finalize() {
             got if got == expected => {
-                let store = Store::Disk(records, Mutex::new(file));
+                let store = Store::Disk(records, Mutex::new(file), start);
                 Ok(Some(Self { store, header, number: 0 }))
             }
             got => Err(FileError::Checksum { section, expected, got }),
@@ -142,7 +145,7 @@ impl AtlasFile {
     /// Returns the bytes of the atlas, decompressed if it is compact, at least up to its pool.
     fn first_bytes(&self) -> &[u8] {
         match &self.store {
-            Store::Memory(bytes) | Store::Disk(bytes, _) => bytes.as_slice(),
+            Store::Memory(bytes) | Store::Disk(bytes, ..) => bytes.as_slice(),
         }
     }
 
@@ -210,10 +213,15 @@ impl AtlasFile {
     }
 
     /// Reads words of the pool from a file on disk.
-    fn read_words(&self, file: &Mutex<File>, start: u32, words: &mut [u64]) -> io::Result<()> {
+    fn read_words(
+        &self,
+        (file, start): (&Mutex<File>, u64),
+        first: u32,
+        words: &mut [u64],
+    ) -> io::Result<()> {
         // A panic in another thread leaves the file valid, because each use seeks first.
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.header.offsets.pool + 8 * u64::from(start)))?;
+        file.seek(SeekFrom::Start(start + self.header.offsets.pool + 8 * u64::from(first)))?;
         file.read_exact(bytemuck::cast_slice_mut(words))
     }
 }
@@ -252,10 +260,11 @@ impl<'a> Kept<'a> {
             for (i, (&pose, cold)) in hot.iter().zip(cold).enumerate() {
                 let (pool, first) = match &self.file.store {
                     Store::Memory(_) => (records.pool(), pose.words),
-                    Store::Disk(_, file) => {
+                    Store::Disk(_, file, start) => {
                         if !window.has(pose) {
                             window.move_to(&hot[i..]);
-                            self.file.read_words(file, window.start, &mut window.words)?;
+                            let place = (file, *start);
+                            self.file.read_words(place, window.start, &mut window.words)?;
                         }
                         (window.words.as_slice(), pose.words - window.start)
                     }

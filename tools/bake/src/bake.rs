@@ -33,8 +33,6 @@ pub struct Bake {
     /// Files and folders whose change makes a new bake necessary.
     pub(super) watched: Vec<PathBuf>,
     pub(super) cache: Option<PathBuf>,
-    /// Shard number, from 1, and number of shards.
-    pub(super) shard: Option<[u32; 2]>,
     pub(super) output: Option<PathBuf>,
     /// Warnings about files, found when they were added.
     pub(super) foreign: Vec<Warning>,
@@ -55,12 +53,12 @@ impl Bake {
                 max_bytes: None,
                 compact: false,
                 limits: BakeLimits::default(),
+                shard: None,
             },
             failures: Failures::default(),
             budget: 512 << 20,
             watched: Vec::new(),
             cache: None,
-            shard: None,
             output: None,
             foreign: Vec::new(),
             progress: None,

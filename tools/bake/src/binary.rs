@@ -23,7 +23,7 @@ pub(super) fn probe() -> Digest {
 
 /// Format version. Raise it if the encoding of caches or shards changes, or if a bake of the same
 /// sources and settings gives other bytes.
-const FORMAT_VERSION: u32 = 6;
+const FORMAT_VERSION: u32 = 7;
 
 /// An encoder.
 #[derive(Default)]

@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 
 use crate::binary::{Digest, Ended, Reader, Writer, digest, probe};
+use crate::image::Images;
 use crate::report::CacheNote;
 use hitmask::baking::SpriteInfo;
 use hitmask::{SpriteReport, Warning};
@@ -19,13 +20,23 @@ use std::time::{Duration, SystemTime};
 pub(super) const MAGIC: &[u8; 16] = b"HITMASK-CACHE\x1a\r\n";
 
 /// The state of a file when its contents were read.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FileState {
     pub(super) stamp: Stamp,
     /// True if an equal stamp proves equal contents.
     pub(super) is_settled: bool,
     /// The digest of its contents.
     pub(super) contents: Digest,
+    /// The images that it states, if it is an image file.
+    pub(super) images: Images,
+}
+
+impl FileState {
+    /// Returns the state of a file at `path` with these bytes. `now` is a time before they were read.
+    pub(super) fn new(path: &Path, bytes: &[u8], stamp: Stamp, now: SystemTime) -> Self {
+        let (is_settled, contents) = (stamp.is_settled(now), digest(bytes));
+        Self { stamp, is_settled, contents, images: Images::stated(path, bytes) }
+    }
 }
 
 /// A sprite of the atlas: the digest of its input, and its report data.
@@ -129,8 +140,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Cache, Ended> {
 }
 
 fn write_file_state(writer: &mut Writer, state: &FileState) {
-    let FileState { stamp: Stamp { len, modified, changed }, is_settled, contents } = *state;
-    [len, modified, changed, is_settled.into()].into_iter().for_each(|n| writer.number(n));
+    let FileState { stamp: Stamp { len, modified, changed }, is_settled, contents, images } =
+        *state;
+    let Images { frames, texels } = images;
+    let numbers = [len, modified, changed, is_settled.into(), frames, texels];
+    numbers.into_iter().for_each(|n| writer.number(n));
     writer.digest(contents);
 }
 
@@ -138,7 +152,8 @@ fn read_file_state(reader: &mut Reader<'_>) -> Result<FileState, Ended> {
     let (len, modified, changed) = (reader.number()?, reader.number()?, reader.number()?);
     let stamp = Stamp { len, modified, changed };
     let is_settled = reader.number::<u64>()? == 1;
-    Ok(FileState { stamp, is_settled, contents: reader.digest()? })
+    let images = Images { frames: reader.number()?, texels: reader.number()? };
+    Ok(FileState { stamp, is_settled, contents: reader.digest()?, images })
 }
 
 fn write_info(writer: &mut Writer, info: &SpriteInfo) {
@@ -340,7 +355,8 @@ mod tests {
         };
         let seen = |len, is_settled| {
             let stamp = Stamp { len, modified: 2, changed: 3 };
-            FileState { stamp, is_settled, contents: 4 }
+            let images = Images { frames: 6, texels: 8 };
+            FileState { stamp, is_settled, contents: 4, images }
         };
         let files = [("art/a b.png", true), ("art/ü.png", false)];
         Cache {

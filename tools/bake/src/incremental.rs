@@ -15,10 +15,13 @@ use crate::binary::{Digest, digest};
 use crate::cache::{Cache, FileState, Sprite, Stamp};
 use crate::error::BakeError;
 use crate::failures::Failures;
+use crate::image::Images;
 use crate::job::{Job, Plan};
+use crate::output_guard;
 use crate::pipeline::{self, Outcome, Output};
 use crate::previous::PreviousAtlas;
 use crate::report::{CacheNote, Report};
+use crate::shard;
 use hitmask::Warning;
 use hitmask::baking::{AtlasFile, SpriteInfo};
 use rayon::prelude::*;
@@ -27,9 +30,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Bakes into the atlas at `output`, which is `previous` before, with the cache at `cache`.
+/// Bakes into the atlas or the shard at `output`, which is `previous` before, with the cache at `cache`.
 pub(super) fn bake(
-    jobs: &[Job<'_>],
+    jobs: Vec<Job<'_>>,
     plan: &Plan,
     (output, previous): (&Path, PreviousAtlas<'_>),
     cache: &Path,
@@ -38,9 +41,12 @@ pub(super) fn bake(
     others: &dyn Fn(&Report) -> Vec<Warning>,
 ) -> Result<Report, BakeError> {
     let mut notes = Vec::new();
-    let prior = PriorBake::read(cache, output, &mut notes);
-    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
-    if let Some(prior) = prior.as_ref().filter(|prior| now.is(&prior.cache)) {
+    let prior = PriorBake::read(cache, output, shard::start(plan), &mut notes);
+    let files = files(&jobs, prior.as_ref().map(|prior| &prior.cache));
+    let (head, jobs) = shard::part(jobs, plan, &files)?;
+    let now = CurrentSources::new(&jobs, plan, files);
+    let has_head = || output_guard::first_bytes(output, head.len()).is_ok_and(|it| it == head);
+    if let Some(prior) = prior.as_ref().filter(|prior| now.is(&prior.cache) && has_head()) {
         progress(jobs.len());
         let infos: Vec<SpriteInfo> = prior.cache.sprites.iter().map(|s| s.info.clone()).collect();
         let mut report = Report::new(&infos, prior.atlas.stamp.len as usize);
@@ -61,16 +67,16 @@ pub(super) fn bake(
         None => previous,
     };
     let mut new = Replacement::new(output)?;
-    let to_file = Output::to_file(output, &[], &mut new);
-    let outcome = pipeline::bake(jobs, plan, Some(previous), to_file, failures, progress)?;
+    let to_file = Output::to_file(output, &head, &mut new);
+    let outcome = pipeline::bake(&jobs, plan, Some(previous), to_file, failures, progress)?;
     let Outcome { atlas, infos, kept, stale, left_out } = outcome;
-    let contents = atlas.digest();
+    let contents = atlas.digest(&head);
     let (bytes, written) = new.store(atlas)?;
     let mut report = Report { kept, written, ..Report::new(&infos, bytes) };
     report.stale = stale.keys().map(|&k| jobs[k].source.name.clone()).collect();
     let found = others(&report);
     if let Some((stamp, is_settled)) = Stamp::of_new(output) {
-        let atlas = FileState { stamp, is_settled, contents };
+        let atlas = FileState { stamp, is_settled, contents, images: Images::default() };
         let sprites = now.sprites(infos, &left_out, &stale);
         let next = sprites.map(|sprites| now.cache(sprites, atlas, &found));
         notes.extend(next.and_then(|next| write(cache, &next)));
@@ -90,7 +96,7 @@ impl Report {
     /// ```
     #[must_use]
     pub fn of_cache(atlas: impl AsRef<Path>, cache: impl AsRef<Path>) -> Option<Self> {
-        let prior = PriorBake::read(cache.as_ref(), atlas.as_ref(), &mut Vec::new())?;
+        let prior = PriorBake::read(cache.as_ref(), atlas.as_ref(), 0, &mut Vec::new())?;
         let infos: Vec<SpriteInfo> = prior.cache.sprites.into_iter().map(|s| s.info).collect();
         let mut report = Self::new(&infos, prior.atlas.stamp.len as usize);
         report.warnings.extend(prior.cache.others);
@@ -106,12 +112,14 @@ pub(super) fn look<'p>(
     output: &'p Path,
     cache: &Path,
 ) -> (bool, Option<PreviousAtlas<'p>>) {
-    let prior = PriorBake::read(cache, output, &mut Vec::new());
-    let now = CurrentSources::look(jobs, plan, prior.as_ref().map(|prior| &prior.cache));
+    let prior = PriorBake::read(cache, output, 0, &mut Vec::new());
+    let files = files(jobs, prior.as_ref().map(|prior| &prior.cache));
+    let now = CurrentSources::new(jobs, plan, files);
     match prior {
         Some(prior) if now.is(&prior.cache) => (true, None),
         prior => {
-            let previous = |prior: PriorBake| prior.previous(&now, plan, PreviousAtlas::at(output));
+            let previous =
+                |prior: PriorBake| prior.previous(&now, plan, PreviousAtlas::at(output, 0));
             (false, prior.map(previous))
         }
     }
@@ -132,8 +140,8 @@ struct PriorBake {
 }
 
 impl PriorBake {
-    /// Reads the cache, if the atlas at `output` is the one that it describes.
-    fn read(path: &Path, output: &Path, notes: &mut Vec<CacheNote>) -> Option<Self> {
+    /// Reads the cache, if the atlas from byte `start` of the file at `output` is the one that it describes.
+    fn read(path: &Path, output: &Path, start: u64, notes: &mut Vec<CacheNote>) -> Option<Self> {
         let cache = match Cache::read(path) {
             Ok(cache) => cache?,
             Err(note) => {
@@ -146,13 +154,13 @@ impl PriorBake {
         if previous.is_settled && previous.stamp == stamp {
             return Some(Self { cache, atlas: previous, file: None });
         }
-        let file = AtlasFile::read(output).ok().filter(|file| file.digest() == previous.contents);
+        let file = AtlasFile::read(output, start).ok();
+        let file = file.filter(|file| file.digest() == previous.contents);
         if file.is_none() {
             notes.push(CacheNote::CacheOfOtherAtlas { path: path.to_owned() });
             return None;
         }
-        let atlas =
-            FileState { stamp, is_settled: stamp.is_settled(now), contents: previous.contents };
+        let atlas = FileState { stamp, is_settled: stamp.is_settled(now), ..previous };
         Some(Self { cache, atlas, file })
     }
 
@@ -205,29 +213,30 @@ struct CurrentSources<'j, 's> {
     keys: Vec<Option<Digest>>,
 }
 
+/// Returns the states of the files of these jobs that can be read. A file with the stamp that the cache has is
+/// not read.
+pub(super) fn files(jobs: &[Job<'_>], prior: Option<&Cache>) -> BTreeMap<PathBuf, FileState> {
+    let paths: BTreeSet<&Path> = jobs.iter().flat_map(|job| job.source.files()).collect();
+    let paths: Vec<&Path> = paths.into_iter().collect();
+    // Taken before the first file is read, so that a later change has a later time.
+    let now = SystemTime::now();
+    let seen: Vec<_> = paths
+        .par_iter()
+        .map(|path| {
+            let stamp = Stamp::of(path)?;
+            let previous = prior.and_then(|prior| prior.files.get(*path));
+            match previous.filter(|previous| previous.is_settled && previous.stamp == stamp) {
+                Some(previous) => Some(*previous),
+                None => Some(FileState::new(path, &fs::read(path).ok()?, stamp, now)),
+            }
+        })
+        .collect();
+    let found = paths.iter().zip(seen).filter_map(|(path, seen)| Some((path.to_path_buf(), seen?)));
+    found.collect()
+}
+
 impl<'j, 's> CurrentSources<'j, 's> {
-    fn look(jobs: &'j [Job<'s>], plan: &Plan, prior: Option<&Cache>) -> Self {
-        let paths: BTreeSet<&Path> = jobs.iter().flat_map(|job| job.source.files()).collect();
-        let paths: Vec<&Path> = paths.into_iter().collect();
-        // Taken before the first file is read, so that a later change has a later time.
-        let now = SystemTime::now();
-        let seen: Vec<_> = paths
-            .par_iter()
-            .map(|path| {
-                let stamp = Stamp::of(path)?;
-                let previous = prior.and_then(|prior| prior.files.get(*path));
-                match previous.filter(|previous| previous.is_settled && previous.stamp == stamp) {
-                    Some(previous) => Some(*previous),
-                    None => {
-                        let contents = digest(fs::read(path).ok()?.as_slice());
-                        Some(FileState { stamp, is_settled: stamp.is_settled(now), contents })
-                    }
-                }
-            })
-            .collect();
-        let found =
-            paths.iter().zip(seen).filter_map(|(path, seen)| Some((path.to_path_buf(), seen?)));
-        let files: BTreeMap<PathBuf, FileState> = found.collect();
+    fn new(jobs: &'j [Job<'s>], plan: &Plan, files: BTreeMap<PathBuf, FileState>) -> Self {
         let keys = jobs
             .par_iter()
             .map(|job| {
@@ -241,8 +250,9 @@ impl<'j, 's> CurrentSources<'j, 's> {
             })
             .collect();
         // The limits decide whether a file is decoded, not what it gives.
-        let Plan { resolution, max_bytes, compact, .. } = *plan;
-        Self { jobs, plan: digest(&(resolution.to_bits(), max_bytes, compact)), files, keys }
+        let Plan { resolution, max_bytes, compact, shard, .. } = *plan;
+        let plan = digest(&(resolution.to_bits(), max_bytes, compact, shard.is_some()));
+        Self { jobs, plan, files, keys }
     }
 
     /// Returns true if nothing has changed since the previous bake.

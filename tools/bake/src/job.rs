@@ -4,13 +4,16 @@
 
 use crate::error::{BakeError, BakeFault};
 use crate::failures::Failures;
+use crate::image::Images;
 use crate::limits::BakeLimits;
+use crate::pipeline::pose_pixels;
 use crate::settings::{MAX_RADIUS, SourceSettings};
 use crate::source::Source;
-use hitmask::BuildFault;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
+use hitmask::{BuildFault, Sampling};
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::f64::consts::PI;
+use std::path::{Path, PathBuf};
 
 /// Options of the bake as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,12 +26,46 @@ pub(super) struct Plan {
     pub(super) compact: bool,
     /// Limits on what files take to decode.
     pub(super) limits: BakeLimits,
+    /// Shard number, from 1, and number of shards.
+    pub(super) shard: Option<[u32; 2]>,
 }
 
 /// One sprite to be baked.
 pub(super) struct Job<'a> {
     pub(super) source: &'a Source,
     pub(super) settings: Cow<'a, SourceSettings>,
+}
+
+/// Pixels of poses that are drawn by nearest texel in the time in which a texel is decoded.
+const PIXELS_PER_TEXEL: f64 = 20.0;
+/// The time to draw a pixel by coverage, relative to nearest texel.
+const COVERAGE: u64 = 4;
+
+impl Job<'_> {
+    /// Returns an estimate of the time that the sprite takes, in pixels of poses. Nothing is decoded: `images`
+    /// has what the files state. At least 1, and the same on every machine.
+    pub(super) fn work(&self, plan: &Plan, images: &dyn Fn(&Path) -> Images) -> u64 {
+        let SourceSettings { sprite, planes, slices, .. } = &*self.settings;
+        let areas = self.source.areas(images);
+        let angles =
+            sprite.max_error.filter(|_| sprite.angles > 1).map_or(sprite.angles, |error| {
+                let largest = areas.iter().map(|&(_, area)| area).fold(0.0, f64::max);
+                let scale = sprite.scales.iter().copied().fold(0.0, f32::max);
+                // Of a square with this area, about its centre.
+                let radius = (largest / 2.0).sqrt() * f64::from(scale);
+                (PI * radius / f64::from(error)).clamp(8.0, 128.0) as u32
+            });
+        let count = |list: usize| list as u64;
+        let planes = count(planes.len()) + count(slices.len()) + count(sprite.thresholds.len()) + 1;
+        let boxes = areas.iter().map(|&(frames, area)| (frames.saturating_mul(planes), area));
+        let drawn = pose_pixels(boxes, sprite, angles, plan.resolution);
+        let drawn = match sprite.sampling {
+            Sampling::Nearest => drawn,
+            Sampling::Coverage25 => drawn.saturating_mul(COVERAGE),
+        };
+        let texels: f64 = areas.iter().map(|&(frames, area)| frames as f64 * area).sum();
+        drawn.saturating_add((texels * PIXELS_PER_TEXEL) as u64).max(1)
+    }
 }
 
 /// Returns the sources in order of their names, with checked settings.

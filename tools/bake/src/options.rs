@@ -1,8 +1,10 @@
 //! The setters of [`Bake`] for options of all sources and of the bake itself.
 
 use crate::bake::Bake;
+use crate::error::BakeError;
 use crate::limits::BakeLimits;
 use crate::settings::{Anchor, SourceSettings};
+use crate::shard;
 use hitmask::{AlphaRule, Channel, ColorRange, Pivot, Sampling};
 use std::path::PathBuf;
 
@@ -201,19 +203,33 @@ impl Bake {
         self
     }
 
-    /// Bakes one of `of` shards, numbered from 1: every `of`-th sprite in order of their names, for
-    /// several processes or machines. [`write`](Self::write) then writes a shard, which is not an
-    /// atlas. [`merge`](crate::merge) combines all shards into the atlas of a single bake, byte for
-    /// byte. There may be more shards than sprites.
+    /// Bakes one of `of` shards, numbered from 1, for several processes or machines. [`write`](Self::write)
+    /// then writes a shard, which is not an atlas. [`merge`](crate::merge) combines all shards into the atlas of
+    /// a single bake, byte for byte. There may be more shards than sprites.
     ///
-    /// Every shard needs all sources and the same settings, and reads the bytes of all files. A merge compares
-    /// names, settings and a digest of these bytes, so shards of different art are refused. A shard has no [cache](Self::cache)
-    /// and cannot keep [`max_bytes`](Self::max_bytes). Warnings about duplicates cover only the
-    /// sprites of the shard. The [shards page](crate::shards) has recipes.
+    /// The sprites are divided by work: pixels of poses, by the sizes that the files state. Each shard computes the same
+    /// division. So every shard needs all sources and the same settings, and reads the bytes of all files. A merge
+    /// compares names, settings and a digest of these bytes, so shards of different art are refused. A
+    /// [cache](Self::cache) spares the reading and the sprites that have not changed. A shard cannot keep
+    /// [`max_bytes`](Self::max_bytes). Warnings about duplicates cover only the sprites of the shard. The [shards
+    /// page](crate::shards) has recipes.
     #[must_use]
     pub fn shard(mut self, shard: u32, of: u32) -> Self {
-        self.shard = Some([shard, of]);
+        self.plan.shard = Some([shard, of]);
         self
+    }
+
+    /// Bakes the [shard](Self::shard) that a scheduler states in the environment. In a job array of Slurm, these
+    /// are `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN` and `_MAX`; the array begins at 0 or 1 and has no gaps. In an
+    /// indexed job of Kubernetes, it is `JOB_COMPLETION_INDEX`. The manifest of the job must set
+    /// `JOB_COMPLETIONS` to the number of completions, because Kubernetes does not.
+    ///
+    /// # Errors
+    /// [`BakeFault::Option`](crate::BakeFault::Option) if neither scheduler or both state a shard, or if a variable
+    /// is missing, is not a number, or contradicts another. The error names the variable and its value.
+    pub fn shard_from_env(mut self) -> Result<Self, BakeError> {
+        self.plan.shard = Some(shard::of_scheduler(|name| std::env::var_os(name))?);
+        Ok(self)
     }
 
     /// Passes over files that cannot be baked, and bakes the others. The default is `false`: the

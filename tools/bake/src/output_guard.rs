@@ -51,7 +51,7 @@ pub(super) fn check_output(
     kind: Kind,
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<(), BakeError> {
-    let first_bytes = read_first_bytes(&follow(path)?);
+    let first_bytes = first_bytes(&follow(path)?, cache::MAGIC.len());
     let first_bytes = first_bytes.map_err(|cause| BakeError::write(path, cause))?;
     let (is_atlas, is_shard) =
         (first_bytes.starts_with(&MAGIC), first_bytes.starts_with(&SHARD_MAGIC));
@@ -84,7 +84,8 @@ pub(super) fn check_cache(
     read: impl FnOnce() -> Vec<PathBuf>,
 ) -> Result<Option<CacheNote>, BakeError> {
     let failed = |cause: io::Error| BakeError::write(path, cause);
-    let first_bytes = follow(path).and_then(|target| read_first_bytes(&target).map_err(failed));
+    let start = |target: PathBuf| first_bytes(&target, cache::MAGIC.len()).map_err(failed);
+    let first_bytes = follow(path).and_then(start);
     if first_bytes.as_ref().is_ok_and(|first_bytes| first_bytes.starts_with(cache::MAGIC)) {
         return Ok(None);
     }
@@ -102,13 +103,11 @@ pub(super) fn check_cache(
     })
 }
 
-/// Returns the first bytes of a file, or none if there is no file.
-fn read_first_bytes(path: &Path) -> io::Result<Vec<u8>> {
+/// Returns the first `len` bytes of a file, or fewer if it is shorter, or none if there is no file.
+pub(super) fn first_bytes(path: &Path, len: usize) -> io::Result<Vec<u8>> {
     let mut first_bytes = Vec::new();
     match File::open(path) {
-        Ok(file) => {
-            file.take(cache::MAGIC.len() as u64).read_to_end(&mut first_bytes).map(|_| first_bytes)
-        }
+        Ok(file) => file.take(len as u64).read_to_end(&mut first_bytes).map(|_| first_bytes),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(first_bytes),
         Err(cause) => Err(cause),
     }

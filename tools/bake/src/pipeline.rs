@@ -6,7 +6,7 @@
 use crate::binary::Digest;
 use crate::error::BakeError;
 use crate::failures::Failures;
-use crate::image::Pages;
+use crate::image::{Pages, mask_areas};
 use crate::job::{Job, Plan};
 use crate::limits::Cost;
 use crate::previous::{LastGood, PreviousAtlas};
@@ -143,7 +143,8 @@ impl<'a> Loader<'a> {
         }
         let sprite = SourceSprite::new(name, &frames, settings, self.plan.resolution)?;
         let mut info = SpriteInfo::new(&sprite, &frames, settings);
-        let pixels = pose_pixels(&frames, settings, info.baked.angles, self.plan.resolution);
+        let boxes = mask_areas(&frames).map(|area| (1, area));
+        let pixels = pose_pixels(boxes, settings, info.baked.angles, self.plan.resolution);
         let place = job.source.place().unwrap_or_else(|| name.into());
         self.plan
             .limits
@@ -224,15 +225,19 @@ fn is_opaque(frame: &Frame) -> bool {
 /// Least number of pixels that a pose counts, because even an empty one takes time.
 const POSE_PIXELS: f64 = 256.0;
 
-/// Returns the pixels to draw for all poses of a sprite: those of the boxes of its masks, at each angle and
-/// scale. A pose counts at least [`POSE_PIXELS`].
-fn pose_pixels(frames: &[Frame], settings: &Settings, angles: u32, resolution: f32) -> u64 {
-    let masks = frames.iter().flat_map(|frame| &frame.planes);
-    let boxes = masks.map(|(_, mask)| mask.bounds().map_or(0.0, |bounds| bounds.area() as f64));
+/// Returns the pixels to draw for all poses of a sprite: those of its boxes, at each angle and scale. `boxes`
+/// has a number of boxes with their area in texels. A pose counts at least [`POSE_PIXELS`].
+pub(super) fn pose_pixels(
+    boxes: impl Iterator<Item = (u64, f64)>,
+    settings: &Settings,
+    angles: u32,
+    resolution: f32,
+) -> u64 {
     let scales = settings.scales.iter().map(|&scale| f64::from(scale) * f64::from(resolution));
     let squares: Vec<f64> = scales.map(|scale| scale * scale).collect();
     let of_box = |area: f64| squares.iter().map(|by| (area * by).max(POSE_PIXELS)).sum::<f64>();
-    (boxes.map(of_box).sum::<f64>() * f64::from(angles)) as u64
+    let of_boxes = |(count, area): (u64, f64)| count as f64 * of_box(area);
+    (boxes.map(of_boxes).sum::<f64>() * f64::from(angles)) as u64
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in

@@ -21,6 +21,8 @@ const NO_KEY: Digest = 0;
 /// The atlas at the output path before a bake.
 pub(super) struct PreviousAtlas<'p> {
     path: &'p Path,
+    /// The byte of the file where the atlas begins: behind the head of a shard.
+    start: u64,
     /// `None` inside if there is no intact atlas.
     file: OnceLock<Option<AtlasFile>>,
     /// For each job, the index in the file and the report data, if the sprite is unchanged.
@@ -38,9 +40,9 @@ pub(super) struct LastGood<'a> {
 }
 
 impl<'p> PreviousAtlas<'p> {
-    /// Returns the atlas at `path`. Reads nothing.
-    pub(super) fn at(path: &'p Path) -> Self {
-        Self { path, file: OnceLock::new(), unchanged: Vec::new(), known: Vec::new() }
+    /// Returns the atlas from byte `start` of the file at `path`. Reads nothing.
+    pub(super) fn at(path: &'p Path, start: u64) -> Self {
+        Self { path, start, file: OnceLock::new(), unchanged: Vec::new(), known: Vec::new() }
     }
 
     /// Returns the same atlas, which has been read already.
@@ -50,7 +52,7 @@ impl<'p> PreviousAtlas<'p> {
 
     /// Returns the atlas, or `None` if there is no intact one.
     pub(super) fn file(&self) -> Option<&AtlasFile> {
-        self.file.get_or_init(|| AtlasFile::read(self.path).ok()).as_ref()
+        self.file.get_or_init(|| AtlasFile::read(self.path, self.start).ok()).as_ref()
     }
 
     /// Returns the names of its sprites, in ascending order.

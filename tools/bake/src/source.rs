@@ -4,7 +4,7 @@
 
 use crate::binary::{Digest, digest};
 use crate::error::BakeError;
-use crate::image::{Grid, Pages, Recipe};
+use crate::image::{Grid, Images, Pages, Recipe, mask_areas};
 use crate::settings::SourceSettings;
 use hitmask::Map;
 use hitmask::baking::Frame;
@@ -91,6 +91,15 @@ impl Source {
         match &self.content {
             Content::Frames(frames) => digest(frames),
             Content::Files(recipe) => recipe.cut(),
+        }
+    }
+
+    /// Returns the frames that share an area, and this area in texels, for all frames. Nothing is decoded:
+    /// `images` has what the files state.
+    pub(super) fn areas(&self, images: &dyn Fn(&Path) -> Images) -> Vec<(u64, f64)> {
+        match &self.content {
+            Content::Frames(frames) => mask_areas(frames).map(|area| (1, area)).collect(),
+            Content::Files(recipe) => recipe.areas(images),
         }
     }
 

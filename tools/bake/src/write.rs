@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::error::{BakeError, BakeFault};
 use crate::failures::{self, Failures, Unopened};
 use crate::image::{self, Grid};
-use crate::job::{self, Job};
+use crate::job::{self, Job, Plan};
 use crate::output_guard::{self, Kind};
 use crate::pipeline::{self, Outcome, Output};
 use crate::previous::PreviousAtlas;
@@ -118,7 +118,7 @@ impl Bake {
     /// [`BakeFault::Output`] if the path is a folder, a device or a pipe. A missing or unreadable
     /// atlas is not an error but a result.
     pub fn check(&self, path: impl AsRef<Path>) -> Result<CheckReport, BakeError> {
-        let jobs = self.all_jobs()?;
+        let (jobs, plan) = (self.all_jobs()?, Plan { shard: None, ..self.plan });
         let cache = self.cache.as_deref();
         // Opening a pipe would wait for a writer.
         if let Err(error) = output_guard::follow(path.as_ref())
@@ -126,7 +126,7 @@ impl Bake {
         {
             return Err(error);
         }
-        staleness::check(&jobs, &self.plan, path.as_ref(), cache, &self.on_progress())
+        staleness::check(&jobs, &plan, path.as_ref(), cache, &self.on_progress())
     }
 
     /// Returns the files and folders whose change makes a new bake necessary. These are all
@@ -163,16 +163,16 @@ impl Bake {
     fn write_with(&self, path: &Path, cache: Option<&Path>) -> Result<Report, BakeError> {
         let (plan, progress) = (&self.plan, self.on_progress());
         let (mut failures, mut jobs);
-        if self.shard.is_some() {
+        if plan.shard.is_some() {
             (failures, jobs) = (Failures::default(), self.all_jobs()?);
         } else {
             failures = self.failures.clone();
             jobs = self.jobs(&mut failures)?;
         }
-        let kind = if self.shard.is_some() { Kind::Shard } else { Kind::Atlas };
+        let kind = if plan.shard.is_some() { Kind::Shard } else { Kind::Atlas };
         output_guard::check_output(path, kind, || self.watched())?;
-        let previous = PreviousAtlas::at(path);
-        let lost = match self.shard {
+        let previous = PreviousAtlas::at(path, shard::start(plan));
+        let lost = match plan.shard {
             Some(_) => Vec::new(),
             None => self.lost(&mut jobs, &previous, cache, &mut failures)?,
         };
@@ -186,7 +186,6 @@ impl Bake {
                 atomic_write::remove_abandoned(&target);
             }
         }
-        let cache = cache.filter(|_| self.shard.is_none());
         let note = match cache {
             Some(cache) => output_guard::check_cache(cache, path, || self.watched())?,
             None => None,
@@ -195,7 +194,7 @@ impl Bake {
             Some(cache) => {
                 let others = |report: &Report| self.other_warnings(report);
                 let atlas = (path, previous);
-                incremental::bake(&jobs, plan, atlas, cache, &mut failures, &progress, &others)?
+                incremental::bake(jobs, plan, atlas, cache, &mut failures, &progress, &others)?
             }
             None => {
                 let mut new = Replacement::new(path)?;
@@ -308,17 +307,14 @@ impl Bake {
         file: Option<(&Path, &mut Replacement, PreviousAtlas<'_>)>,
         failures: &mut Failures,
     ) -> Result<Outcome, BakeError> {
-        let (mut jobs, mut prefix) = (jobs, Vec::new());
-        if let Some(shard) = self.shard {
-            shard::check(shard, &self.plan)?;
-            prefix = shard::head(&jobs, &self.plan, shard)?;
-            jobs = shard::jobs(jobs, shard);
-        }
+        let plan = &self.plan;
+        let files = plan.shard.map(|_| incremental::files(&jobs, None)).unwrap_or_default();
+        let (head, jobs) = shard::part(jobs, plan, &files)?;
         let (output, previous) = match file {
-            Some((path, new, previous)) => (Output::to_file(path, &prefix, new), Some(previous)),
-            None => (Output::in_memory(&prefix), None),
+            Some((path, new, previous)) => (Output::to_file(path, &head, new), Some(previous)),
+            None => (Output::in_memory(&head), None),
         };
-        pipeline::bake(&jobs, &self.plan, previous, output, failures, &self.on_progress())
+        pipeline::bake(&jobs, plan, previous, output, failures, &self.on_progress())
     }
 
     fn on_progress(&self) -> impl Fn(usize) + Send + Sync {

@@ -475,7 +475,8 @@ fn every_error_of_a_merge_states_the_fault_and_the_remedy_and_keeps_the_old_atla
         fs::remove_file(&two).unwrap();
         let error = merged(&[&one, &shard("two", other)]);
         let expected = "Shard ~/one and ~/two are shards of different bakes: their sprites, settings or \
-                        shard counts differ; bake all shards of the same sources with the same settings";
+                        shard counts differ; bake all shards of the same sources with the same settings, and \
+                        remove those of an earlier bake";
         assert_eq!(told(&folder, &error), expected);
         assert_eq!(error.place.path.as_ref(), Some(&one));
     }

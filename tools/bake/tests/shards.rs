@@ -1,10 +1,10 @@
-//! Shards: merged, they equal the atlas of a single bake byte for byte. Shards that do not belong
-//! together are rejected by path.
+//! Shards: merged, they equal the atlas of a single bake byte for byte. Each has about the same work, and
+//! keeps its masks of the last bake. Shards that do not belong together are rejected by path.
 
 use super::planes;
 use crate::encode::sheets::{entry, json};
 use hitmask::{Atlas, AtlasOptions, FileError, Mask, Pivot, Sampling, Settings};
-use hitmask_bake::{Bake, BakeFault, merge};
+use hitmask_bake::{Bake, BakeFault, Report, merge};
 use hitmask_scenes::{Folder, all, named, sample};
 use std::fs;
 use std::path::PathBuf;
@@ -189,4 +189,103 @@ fn shards_of_different_art_are_rejected_and_the_folder_of_the_art_does_not_matte
     there.write("ui.json", sheet);
     refused(8);
     merge(&output, shards(&there, 4), AtlasOptions::DEFAULT).unwrap();
+}
+
+/// Bakes the shards of a bake with a cache each, and returns their reports.
+fn cached(folder: &Folder, of: u32, bake: &dyn Fn() -> Bake) -> Vec<Report> {
+    let shard = |i| {
+        let bake = bake().shard(i, of).cache(folder.path(&format!("{i}.cache")));
+        bake.write(folder.path(&format!("{i}.shard"))).unwrap()
+    };
+    (1..=of).map(shard).collect()
+}
+
+#[test]
+fn a_second_bake_of_a_shard_bakes_only_what_has_changed() {
+    let folder = Folder::new("shards-cache");
+    for side in 4..13 {
+        crate::image(&folder, &format!("art/{side}.png"), side);
+    }
+    let art = || Bake::new().angles(8).sprites(folder.path("art")).unwrap();
+    for (of, bake) in [(3, &art as &dyn Fn() -> Bake), (2, &|| art().compact(true))] {
+        let merged = || {
+            let shards = (1..=of).map(|i| folder.path(&format!("{i}.shard")));
+            merge(folder.path("all.hitmask"), shards, AtlasOptions::DEFAULT).unwrap();
+            assert!(fs::read(folder.path("all.hitmask")).unwrap() == bake().to_bytes().unwrap());
+        };
+        let first = cached(&folder, of, bake);
+        assert!(first.iter().all(|report| report.kept == 0 && report.written));
+        for report in cached(&folder, of, bake) {
+            assert_eq!(
+                (report.kept, report.written, &*report.notes),
+                (report.sprites, false, &[][..])
+            );
+        }
+        merged();
+        // One sprite is baked again. The other shards get a new head, because their art has changed.
+        let old = fs::read(folder.path("art/9.png")).unwrap();
+        let alpha = |x, y| if x == y { 0 } else { 255 };
+        folder.write("art/9.png", crate::encode::png::of_alpha([9, 9], alpha));
+        let changed = cached(&folder, of, bake);
+        assert!(changed.iter().all(|report| report.written));
+        let baked = changed.iter().map(|report| report.sprites - report.kept).sum::<usize>();
+        assert_eq!(baked, 1);
+        merged();
+        // Of another division, each shard keeps the sprites that it has had.
+        let other = cached(&folder, 1, bake).remove(0);
+        assert_eq!((other.sprites, other.kept), (9, first[0].sprites));
+        folder.write("art/9.png", old);
+        for i in 1..=of {
+            fs::remove_file(folder.path(&format!("{i}.shard"))).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_cache_of_a_shard_is_not_taken_for_that_of_an_atlas() {
+    let folder = Folder::new("shards-cache-check");
+    let [shard, cache] = ["1.shard", "1.cache"].map(|name| folder.path(name));
+    let bake = || Bake::new().mask("dot", named("dot").mask()).cache(&cache).shard(1, 1);
+    bake().write(&shard).unwrap();
+    let check = bake().check(&shard).unwrap();
+    assert_eq!((check.is_fresh, check.unreadable), (false, Some(FileError::Shard)));
+}
+
+#[test]
+fn a_large_shard_keeps_masks_that_stay_on_disk() {
+    let folder = Folder::new("shards-large");
+    let bake = |side: u32| {
+        let bake = Bake::new().mask("large", Mask::solid(1500, 1400).unwrap());
+        bake.mask("small", Mask::solid(side, 3).unwrap())
+    };
+    cached(&folder, 1, &|| bake(4));
+    assert!(fs::metadata(folder.path("1.shard")).unwrap().len() > 17 << 20);
+    let report = cached(&folder, 1, &|| bake(5)).remove(0);
+    assert_eq!((report.sprites, report.kept), (2, 1));
+    merge(folder.path("all"), [folder.path("1.shard")], AtlasOptions::DEFAULT).unwrap();
+    assert!(fs::read(folder.path("all")).unwrap() == bake(5).to_bytes().unwrap());
+}
+
+#[test]
+fn sprites_are_divided_by_the_work_that_files_and_settings_state() {
+    let folder = Folder::new("shards-work");
+    for side in [30, 31, 32, 33] {
+        crate::image(&folder, &format!("art/{side}.png"), side);
+    }
+    crate::image(&folder, "art/a.png", 80);
+    let art = || Bake::new().sprites(folder.path("art")).unwrap();
+    let still = || Settings { angles: 1, ..Settings::default() };
+    let by_settings = || {
+        let mask = || Mask::solid(90, 80).unwrap();
+        let bake = Bake::new().frames("turns", [mask()], None);
+        (0..3).fold(bake, |bake, i| bake.frames(format!("{i}"), [mask()], still()))
+    };
+    for (bake, alone) in [(&art as &dyn Fn() -> Bake, "a"), (&by_settings, "turns")] {
+        let shards = [1, 2].map(|i| {
+            let report = bake().shard(i, 2).write(folder.path(&format!("{i}"))).unwrap();
+            report.each.into_iter().map(|one| one.sprite).collect::<Vec<_>>()
+        });
+        assert_eq!(shards[0], [alone]);
+        assert!(shards[1].len() >= 3, "{shards:?}");
+    }
 }

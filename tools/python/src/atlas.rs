@@ -30,7 +30,7 @@ pub(crate) struct PySprite {
 }
 
 /// Returns the limits of an opened atlas, all off for a file that the program itself has made.
-const fn options(trusted: bool) -> AtlasOptions {
+pub(crate) const fn options(trusted: bool) -> AtlasOptions {
     if trusted { AtlasOptions::UNLIMITED } else { AtlasOptions::DEFAULT }
 }
 

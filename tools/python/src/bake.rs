@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing is read before the bake runs, so a refused call leaves the bake as it was.
 
-use crate::atlas::PyAtlas;
+use crate::atlas::{PyAtlas, options};
 use crate::errors::{OrRaise, invalid};
 use crate::forks::RunningBake;
 use crate::image::Image;
@@ -56,6 +56,30 @@ pub(crate) struct PyBake {
     limits: BakeLimits,
     settings: SourceSettings,
     sources: Vec<Source>,
+    shard: Option<Shard>,
+}
+
+/// The shard to bake.
+#[derive(Clone, Copy)]
+enum Shard {
+    /// The one that a scheduler states in the environment.
+    Auto,
+    /// Number, from 1, and count.
+    Of(u32, u32),
+}
+
+record! {
+    /// What a merge of shards has made.
+    MergeReport {
+        /// The number of shards.
+        shards: usize,
+        /// The number of sprites.
+        sprites: usize,
+        /// The size of the atlas in bytes.
+        bytes: usize,
+        /// False if the file already held these bytes and was left alone.
+        written: bool,
+    }
 }
 
 record! {
@@ -221,6 +245,7 @@ impl PyBake {
             limits,
             settings,
             sources,
+            shard: None,
         })
     }
 
@@ -307,6 +332,38 @@ impl PyBake {
         Ok(slf)
     }
 
+    /// Bakes one of several shards, for several processes or machines: shard number index, from 1, of count.
+    /// `write` then writes a shard, which is not an atlas, and `hitmask.merge` joins all shards. "auto" in place
+    /// of the numbers takes those of a job array of Slurm. It takes those of an indexed job of Kubernetes too, if its
+    /// manifest sets JOB_COMPLETIONS. Returns the bake.
+    #[pyo3(signature = (index, count=None))]
+    fn shard<'py>(
+        slf: Bound<'py, Self>,
+        index: &Bound<'py, PyAny>,
+        count: Option<u32>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let shard = match (index.extract::<String>(), count) {
+            (Ok(text), None) if text == "auto" => Shard::Auto,
+            (Ok(text), _) => {
+                let cause = format!("the shard is {text:?}, count {count:?}");
+                return Err(invalid(
+                    cause,
+                    "pass \"auto\" alone, or the numbers of the shard and of all shards",
+                ));
+            }
+            (Err(_), Some(count)) => Shard::Of(index.extract()?, count),
+            (Err(_), None) => {
+                let help =
+                    "pass a shard and the number of shards, such as shard(1, 4), or \"auto\"";
+                return Err(PyTypeError::new_err(format!(
+                    "shard() lacks the number of shards; {help}"
+                )));
+            }
+        };
+        slf.try_borrow_mut()?.shard = Some(shard);
+        Ok(slf)
+    }
+
     /// Bakes and writes the atlas atomically. A failed bake leaves the previous file as it was.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<BakeReport> {
         let report = self.run(py, |bake| bake.write(&path))?;
@@ -380,6 +437,11 @@ impl PyBake {
             for source in &self.sources {
                 bake = source.add_to(bake)?;
             }
+            bake = match self.shard {
+                Some(Shard::Auto) => bake.shard_from_env()?,
+                Some(Shard::Of(index, count)) => bake.shard(index, count),
+                None => bake,
+            };
             finish(&bake)
         });
         match raised.lock().map(|mut error| error.take()) {
@@ -387,6 +449,23 @@ impl PyBake {
             _ => result.or_raise(),
         }
     }
+}
+
+/// Merges the shards of one bake into the atlas at a path, which is written atomically. It is byte for byte the
+/// atlas of a bake without shards. The shards may be given in any order. A failed merge leaves the previous file
+/// as it was. If the shards are trusted, the limits on what it takes to draw compact ones are off.
+#[pyfunction]
+#[pyo3(signature = (path, shards, *, trusted=false))]
+pub(crate) fn merge(
+    py: Python<'_>,
+    path: PathBuf,
+    shards: Vec<PathBuf>,
+    trusted: bool,
+) -> PyResult<MergeReport> {
+    let _running = RunningBake::begin()?;
+    let merged = py.detach(|| hitmask_bake::merge(path, shards, options(trusted)));
+    let hitmask_bake::MergeReport { shards, sprites, bytes, written, .. } = merged.or_raise()?;
+    Ok(MergeReport { shards, sprites, bytes, written })
 }
 
 impl Source {

@@ -39,7 +39,7 @@ mod _hitmask {
     #[pymodule_export]
     use crate::atlas::{PyAtlas, PySprite};
     #[pymodule_export]
-    use crate::bake::{BakeReport, PyBake};
+    use crate::bake::{BakeReport, MergeReport, PyBake, merge};
     #[pymodule_export]
     use crate::collider::PyCollider;
     #[pymodule_export]

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("mypy")
 
 SAMPLE = """
+from pathlib import Path
 import numpy as np
 import pygame
 import hitmask
@@ -44,6 +45,8 @@ opened: Mask = Mask.open("ship.png", alpha=9)
 sprite = hitmask.pygame.TurningSprite("a", position=place)
 sprite.position = place + (1, 1)
 sprite.position = (3.0, 4.0)
+merged: hitmask.MergeReport = hitmask.merge("a.hitmask", [Path("1"), Path("2")])
+shards: list[Bake] = [Bake().shard(1, 2), Bake().shard("auto")]
 try:
     world.remove(ship)
 except hitmask.UnknownIdError as error:

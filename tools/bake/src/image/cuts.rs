@@ -106,6 +106,11 @@ impl Cuts {
         self.cuts.iter().map(|cut| cut.name.as_str())
     }
 
+    /// Returns the sizes of the trimmed frames, in texels.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.cuts.iter().map(|cut| cut.cut.size)
+    }
+
     /// Returns an error if two frames have the same name.
     pub(super) fn check_names(&self) -> Result<(), BakeError> {
         let mut seen = HashSet::new();

@@ -7,7 +7,7 @@
 
 use super::image_file::{DecodedImage, ImageFile};
 use super::{aseprite, bmp_image, gif_image, png_image, tga_image, webp_image};
-use crate::error::BakeError;
+use crate::error::{BakeError, BakeFault};
 use crate::limits::BakeLimits;
 use crate::read_file;
 use crate::settings::{LayerPlane, SourceSettings};
@@ -73,6 +73,37 @@ fn decoder(path: &Path, bytes: &[u8]) -> Option<Decode> {
 fn has_extension(path: &Path, extension: &str) -> bool {
     let own = path.extension().and_then(|own| own.to_str());
     own.is_some_and(|own| own.eq_ignore_ascii_case(extension))
+}
+
+/// The images of a file, as it states them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Images {
+    /// Number of frames; 0 for a still image, and for a file that is no intact image.
+    pub(crate) frames: u64,
+    /// Number of texels of all frames together.
+    pub(crate) texels: u64,
+}
+
+impl Images {
+    /// Returns the images of a file at `path` with these bytes. Decodes nothing: a limit of 0 refuses the
+    /// file with the number that it states.
+    pub(crate) fn stated(path: &Path, bytes: &[u8]) -> Self {
+        let settings = &SourceSettings::default();
+        let stated = |max_frames| {
+            let limits = &BakeLimits { max_texels: 0, max_frames, ..BakeLimits::UNLIMITED };
+            let decode = decoder(path, bytes)?;
+            match decode(&ImageFile { path, settings, limits }, bytes).err()?.fault {
+                BakeFault::OverLimit { quantity, needed, .. } => Some((quantity, needed)),
+                _ => None,
+            }
+        };
+        match stated(0) {
+            Some(("frames", frames)) => {
+                Self { frames, texels: stated(u64::MAX).map_or(0, |(_, texels)| texels) }
+            }
+            stated => Self { frames: 0, texels: stated.map_or(0, |(_, texels)| texels) },
+        }
+    }
 }
 
 /// Size limit of the cached masks in bytes. Beyond it the cache is cleared. A bake visits sprites
@@ -151,4 +182,48 @@ fn bytes(stills: Option<&[DecodedImage]>) -> usize {
         planes.saturating_mul(width).saturating_mul(height)
     };
     stills.unwrap_or_default().iter().map(texels).sum::<usize>() / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::codecs::gif::GifEncoder;
+    use image::{DynamicImage, Frame};
+    use std::io::Cursor;
+
+    #[test]
+    fn a_file_states_its_images_in_every_format() {
+        let stated = |name: &str, bytes: &[u8]| Images::stated(Path::new(name), bytes);
+        for (name, format) in [
+            ("a.png", ImageFormat::Png),
+            ("a.webp", ImageFormat::WebP),
+            ("a.bmp", ImageFormat::Bmp),
+            ("a.tga", ImageFormat::Tga),
+        ] {
+            let mut bytes = Cursor::new(Vec::new());
+            DynamicImage::new_rgba8(7, 5).write_to(&mut bytes, format).unwrap();
+            let bytes = bytes.into_inner();
+            assert_eq!(stated(name, &bytes), Images { frames: 0, texels: 35 }, "{name}");
+            assert_eq!(stated(name, &bytes[..9]), Images::default(), "{name}");
+        }
+        let mut gif = Vec::new();
+        let frame = || Frame::new(DynamicImage::new_rgba8(4, 6).into_rgba8());
+        GifEncoder::new(&mut gif).encode_frames([frame(), frame(), frame()]).unwrap();
+        assert_eq!(stated("a.gif", &gif), Images { frames: 3, texels: 72 });
+        // A layer, and two frames of 3 x 2 px without a cel.
+        let frame = |chunks: &[u8], count: u8| {
+            let mut frame = vec![16 + chunks.len() as u8, 0, 0, 0, 0xFA, 0xF1, count, 0];
+            frame.extend([100, 0, 0, 0, count, 0, 0, 0]);
+            [&frame, chunks].concat()
+        };
+        let mut layer = vec![25, 0, 0, 0, 0x04, 0x20, 1, 0];
+        layer.extend([0; 14]);
+        layer.extend([1, 0, b'a']);
+        let frames = [frame(&layer, 1), frame(&[], 0)].concat();
+        let mut head =
+            vec![128 + frames.len() as u8, 0, 0, 0, 0xE0, 0xA5, 2, 0, 3, 0, 2, 0, 32, 0, 1];
+        head.resize(128, 0);
+        assert_eq!(stated("a.ase", &[head, frames].concat()), Images { frames: 2, texels: 12 });
+        assert_eq!(stated("a.txt", b"no image, but some text"), Images::default());
+    }
 }

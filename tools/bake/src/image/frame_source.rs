@@ -5,7 +5,7 @@
 
 use super::cut::Cut;
 use super::cuts::{Cuts, limited};
-use super::decode::{self, Pages};
+use super::decode::{self, Images, Pages};
 use super::described::Described;
 use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
@@ -292,6 +292,30 @@ impl Recipe {
         }
     }
 
+    /// Returns the frames that share an area, and this area in texels, for all frames. Nothing is decoded:
+    /// `images` has what the files state.
+    pub(crate) fn areas(&self, images: &dyn Fn(&Path) -> Images) -> Vec<(u64, f64)> {
+        let area = |[width, height]: [u32; 2]| f64::from(width) * f64::from(height);
+        let of_file = |path, range: Option<&Range<usize>>| {
+            let Images { frames, texels } = images(path);
+            let frames = frames.max(1);
+            let taken = range.map_or(frames, |range| range.len() as u64);
+            (taken, texels as f64 / frames as f64)
+        };
+        match self {
+            Self::Whole(path) => vec![of_file(path, None)],
+            Self::Part { path, frames, rect, .. } => {
+                let (taken, whole) = of_file(path, frames.as_ref());
+                vec![(taken, rect.map_or(whole, |[.., width, height]| area([width, height])))]
+            }
+            Self::Cuts(cuts) => cuts.sizes().map(|size| (1, area(size))).collect(),
+            Self::Joined(parts) => parts.iter().flat_map(|part| part.areas(images)).collect(),
+            Self::Flipped(recipe, _) => recipe.areas(images),
+            Self::Drawn { frames, .. } => mask_areas(frames).map(|area| (1, area)).collect(),
+            Self::Level(level, part) => level.areas(*part),
+        }
+    }
+
     /// Returns the pages that the recipe cuts frames from.
     pub(crate) fn pages(&self) -> &[PathBuf] {
         match self {
@@ -345,6 +369,12 @@ impl Recipe {
         };
         Ok(Cow::Owned(frames))
     }
+}
+
+/// Returns the areas of the solid boxes of all masks.
+pub(crate) fn mask_areas(frames: &[Frame]) -> impl Iterator<Item = f64> {
+    let masks = frames.iter().flat_map(|frame| &frame.planes);
+    masks.map(|(_, mask)| mask.bounds().map_or(0.0, |bounds| bounds.area() as f64))
 }
 
 /// Returns the region of an image of this size that a rectangle names: left, top, width and height.

@@ -39,7 +39,7 @@ mod tiled;
 mod triangles;
 mod webp_image;
 
-pub(super) use decode::{Pages, is_foreign};
-pub(super) use frame_source::{Options, Recipe, may_be_sheet, open, pages_of_sheets};
+pub(super) use decode::{Images, Pages, is_foreign};
+pub(super) use frame_source::{Options, Recipe, mask_areas, may_be_sheet, open, pages_of_sheets};
 pub(super) use glob_walk::{escaped, find, is_pattern, is_pattern_below, matching, name, sources};
 pub use grid::{Grid, GridOrder};

@@ -78,9 +78,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "shard")]
     pub(super) watch: bool,
     /// Bake only shard I of N: '1/4', '2/4' and so on, on one or several machines. 'hitmask merge'
-    /// joins the shards. Shards use no cache.
+    /// joins the shards. 'auto' takes I and N from a job array of Slurm, or from an indexed job of Kubernetes
+    /// whose manifest sets JOB_COMPLETIONS.
     #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub(super) shard: Option<[u32; 2]>,
+    pub(super) shard: Option<Shard>,
     /// Stop at the first file that cannot be baked, and leave the existing atlas unchanged. Default: list
     /// such files and bake all others. Their sprites keep their masks of the existing atlas, or are left out
     /// if it has none. The exit code is 1. --check and --shard are always strict.
@@ -94,6 +95,15 @@ pub(crate) struct Args {
     /// rotation at eight angles between steps.
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// The shard to bake.
+#[derive(Clone, Copy)]
+pub(super) enum Shard {
+    /// The one that a scheduler states in the environment.
+    Auto,
+    /// Number, from 1, and count.
+    Of([u32; 2]),
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 success, 1 failure, also if a file could not be baked, 2 wrong usage. With --check: 0 up to date, 1 stale, 2 error or wrong usage.";
@@ -115,9 +125,11 @@ pub(super) fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     if let Some(megabytes) = args.max_mb {
         bake = bake.max_bytes((megabytes * 1e6) as u64);
     }
-    if let Some([shard, of]) = args.shard {
-        bake = bake.shard(shard, of);
-    }
+    bake = match args.shard {
+        Some(Shard::Auto) => bake.shard_from_env()?,
+        Some(Shard::Of([shard, of])) => bake.shard(shard, of),
+        None => bake,
+    };
     let mut bake = args.art.add_to(bake)?;
     let output = args.output.as_deref().or(bake.output()).map(Path::to_owned).ok_or_else(|| {
         let help = "give -o FILE or --output FILE, or set output in the manifest";
@@ -131,12 +143,15 @@ pub(super) fn gather(args: &Args) -> Result<(Bake, PathBuf), CliError> {
     Ok((bake, output))
 }
 
-fn shard(text: &str) -> Result<[u32; 2], String> {
+fn shard(text: &str) -> Result<Shard, String> {
+    if text == "auto" {
+        return Ok(Shard::Auto);
+    }
     let numbers = text
         .split_once('/')
         .and_then(|(shard, of)| Some([shard.trim().parse().ok()?, of.trim().parse().ok()?]));
     let numbers: Option<[u32; 2]> = numbers.filter(|[shard, of]| (1..=*of).contains(shard));
-    numbers.ok_or("give I/N such as 1/4, with I from 1 to N".into())
+    numbers.map(Shard::Of).ok_or("give I/N such as 1/4, with I from 1 to N, or auto".into())
 }
 
 fn angles(text: &str) -> Result<u32, String> {

@@ -40,6 +40,7 @@ from ._hitmask import (
     MapItem,
     Mask,
     Mass,
+    MergeReport,
     MoveResult,
     MoveResults,
     Overlap,
@@ -57,6 +58,7 @@ from ._hitmask import (
     UpdateTimings,
     World,
     __version__,
+    merge,
 )
 
 __all__ = [
@@ -85,6 +87,7 @@ __all__ = [
     "MapItem",
     "Mask",
     "Mass",
+    "MergeReport",
     "MissingFileError",
     "MoveResult",
     "MoveResults",
@@ -106,4 +109,5 @@ __all__ = [
     "UpdateTimings",
     "World",
     "__version__",
+    "merge",
 ]

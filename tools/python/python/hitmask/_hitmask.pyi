@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, Protocol, SupportsIndex, TypedDict, final, type_check_only
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypedDict, final, overload, type_check_only
 
 import numpy as np
 import numpy.typing as npt
@@ -289,6 +289,14 @@ class BakeReport:
     warnings: Final[list[str]]
     hints: Final[list[str]]
     failures: Final[list[tuple[str, str]]]
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class MergeReport:
+    shards: Final[int]
+    sprites: Final[int]
+    bytes: Final[int]
+    written: Final[bool]
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -613,6 +621,10 @@ class Bake:
         rows: int | None = None,
         order: str = "rows",
     ) -> Bake: ...
+    @overload
+    def shard(self, index: Literal["auto"]) -> Bake: ...
+    @overload
+    def shard(self, index: int, count: int) -> Bake: ...
     def write(self, path: _Path) -> BakeReport: ...
     def to_bytes(self) -> bytes: ...
     def atlas(self) -> Atlas: ...
@@ -875,6 +887,7 @@ class PygameMask:
         area: Any = None,
     ) -> Any: ...
 
+def merge(path: _Path, shards: Sequence[_Path], *, trusted: bool = False) -> MergeReport: ...
 def from_surface(surface: Any, threshold: SupportsIndex = 127) -> PygameMask: ...
 def from_threshold(
     surface: Any,

@@ -128,6 +128,20 @@ impl LevelMap {
         Ok(made)
     }
 
+    /// Returns the frames of a part that share an area, and this area in texels, for all frames.
+    pub(crate) fn areas(&self, part: Part) -> Vec<(u64, f64)> {
+        match part {
+            Part::Terrain(index) => {
+                vec![(self.terrains[index].chunks.len() as u64, CHUNK_TEXELS as f64)]
+            }
+            Part::Objects => {
+                let area = |[width, height]: [u32; 2]| f64::from(width) * f64::from(height);
+                self.pictures.iter().map(|picture| (1, area(picture.size))).collect()
+            }
+            Part::Shapes => self.shapes.iter().map(|(_, rect)| (1, rect.area() as f64)).collect(),
+        }
+    }
+
     /// Finds the terrain of each tile and the chunks of each terrain, and adds them to the map. Returns the
     /// number of chunks. The limits are checked at each tile, because one may lie in thousands of chunks.
     fn add_terrain(&mut self, path: &Path, limits: &BakeLimits) -> Result<u64, BakeError> {
