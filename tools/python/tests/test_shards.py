@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import hitmask
-from hitmask import Bake, BakeError, FileError, Mask, MergeReport
+from hitmask import Bake, BakeError, DamagedError, Mask, MergeReport
 
 # Beside the tests in a check of the wheel.
 RECIPES = [Path(__file__).parent / "SHARDS.md", Path(__file__).parents[2] / "bake" / "src" / "SHARDS.md"]
 
 
-def bake(**settings: bool) -> Bake:
-    bake = Bake(angles=8, **settings)
+def bake(compact: bool = False) -> Bake:
+    bake = Bake(angles=8, compact=compact)
     for side in range(3, 10):
         bake.add_frames(f"s{side}", Mask.disc(side))
     return bake
@@ -27,9 +27,9 @@ def bake(**settings: bool) -> Bake:
 @pytest.mark.parametrize("compact", [False, True])
 def test_merged_shards_are_the_atlas_of_one_bake(tmp_path: Path, compact: bool) -> None:
     out, shards = tmp_path / "all.hitmask", [tmp_path / f"{i}.shard" for i in (1, 2, 3)]
-    reports = [bake(compact=compact).shard(i, 3).write(path) for i, path in enumerate(shards, 1)]
+    reports = [bake(compact).shard(i, 3).write(path) for i, path in enumerate(shards, 1)]
     assert sum(report.sprites for report in reports) == 7
-    whole = bake(compact=compact).to_bytes()
+    whole = bake(compact).to_bytes()
     report = hitmask.merge(out, shards[::-1])
     assert (report.shards, report.sprites, report.bytes, report.written) == (3, 7, len(whole), True)
     assert repr(report) == f"MergeReport(shards=3, sprites=7, bytes={len(whole)}, written=True)"
@@ -75,7 +75,7 @@ def test_shards_that_are_not_one_bake_are_refused_as_in_rust(tmp_path: Path) -> 
         hitmask.merge(tmp_path / "new", [one, out])
     with pytest.raises(FileNotFoundError):
         hitmask.merge(out, [one, tmp_path / "gone"])
-    with pytest.raises(FileError, match="this is one shard"):
+    with pytest.raises(DamagedError, match="this is one shard"):
         bake().shard(1, 2).atlas()
     assert out.read_bytes() == old
 
