@@ -1,20 +1,22 @@
 //! Runs every target without a fuzzer: on its seeds, on mutations of them, and on what the fuzzer has found.
 
-use hitmask_fuzz::{atlas, capi, image, masks, seeds, shapes, snapshot, text, world};
+use hitmask_fuzz::{atlas, capi, image, maps, masks, seeds, shapes, snapshot, text, views, world};
 use hitmask_scenes::{Folder, Random};
 use std::path::Path;
 use std::process::Command;
 
 type Run = fn(&[u8]);
 
-const TARGETS: [(&str, Run); 8] = [
+const TARGETS: [(&str, Run); 10] = [
     ("atlas", atlas::run),
     ("capi", capi::run),
     ("image", image::run),
+    ("maps", maps::run),
     ("masks", masks::run),
     ("shapes", shapes::run),
     ("snapshot", snapshot::run),
     ("text", text::run),
+    ("views", views::run),
     ("world", world::run),
 ];
 
