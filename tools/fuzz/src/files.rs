@@ -5,7 +5,6 @@ use hitmask_bake::{Bake, BakeError, BakeLimits};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// Size limit of an input in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 14;
@@ -60,20 +59,23 @@ pub(crate) fn page_alpha([x, y]: [u32; 2]) -> u8 {
     16 * (x ^ y) as u8
 }
 
-/// Writes a file into a temporary folder of this process, beside the files that others name.
+/// Writes a file into a temporary folder of this thread, beside the files that others name.
 pub(crate) fn write(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = folder().join(name);
+    let path = FOLDER.with(|folder| folder.0.join(name));
     fs::write(&path, bytes).expect("a temporary folder takes files");
     path
 }
 
-fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
+/// A folder of one thread, because tests run several targets at once. Removed when the thread ends.
+struct Own(PathBuf);
+
+impl Own {
+    fn new() -> Self {
         let memory = Path::new("/dev/shm");
         let temporary = std::env::temp_dir();
         let root = if memory.is_dir() { memory } else { &temporary };
-        let folder = root.join(format!("hitmask-fuzz-{}", std::process::id()));
+        let thread = std::thread::current().id();
+        let folder = root.join(format!("hitmask-fuzz-{}-{thread:?}", std::process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let page =
             image::RgbaImage::from_fn(9, 6, |x, y| image::Rgba([0, 0, 0, page_alpha([x, y])]));
@@ -84,6 +86,16 @@ fn folder() -> &'static Path {
         for (name, text) in others {
             fs::write(folder.join(name), text).expect("and files");
         }
-        folder
-    })
+        Self(folder)
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+thread_local! {
+    static FOLDER: Own = Own::new();
 }

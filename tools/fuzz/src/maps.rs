@@ -401,6 +401,9 @@ pub fn run(data: &[u8]) {
     };
     let mut bytes = text.into_bytes();
     for _ in 0..damages {
+        if bytes.is_empty() {
+            break;
+        }
         let at = source.below(bytes.len().min(1 << 16) as u32) as usize;
         match source.below(4) {
             0 => bytes.truncate(at.max(1)),
