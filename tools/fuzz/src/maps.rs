@@ -310,8 +310,8 @@ fn numbers(tiles: &[Tile]) -> String {
 fn object(source: &mut Source<'_>) -> (Option<Tile>, [i32; 2], [u32; 2]) {
     let at = [0; 2].map(|_| source.within(-9, 40));
     let size = [0; 2].map(|_| 1 + source.below(9));
-    let tile = Tile(SET.first + source.below(SET.count) | source.below(4) << 30);
-    let own = Tile(OWN.first + source.below(OWN.count) | source.below(4) << 30);
+    let tile = Tile((SET.first + source.below(SET.count)) | (source.below(4) << 30));
+    let own = Tile((OWN.first + source.below(OWN.count)) | (source.below(4) << 30));
     match source.below(3) {
         0 => (None, at, size),
         // A tile at its own size, because its offset is scaled with it.
@@ -348,7 +348,7 @@ fn ldtk(source: &mut Source<'_>) -> (String, Mask) {
             at[0], at[1]
         ));
         let [flip_x, flip_y] = [flips & 1, flips >> 1];
-        let tile = Tile(OWN.first + id | flip_x << 31 | flip_y << 30);
+        let tile = Tile((OWN.first + id) | (flip_x << 31) | (flip_y << 30));
         all.draw(&tile.picture(), [0, 1].map(|axis| CORNER + at[axis] + offset[axis]));
     }
     let values: Vec<u32> = (0..width * height).map(|_| source.below(3)).collect();
