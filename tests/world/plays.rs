@@ -133,7 +133,6 @@ fn item12_poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() 
             (Group::Atlases, 3),
             (Group::Saves, 1),
             (Group::Misuse, 1),
-            (Group::MisuseViews, 1),
             (Group::Ask, 4),
         ],
         is_wild: false,
