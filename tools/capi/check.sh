@@ -2,10 +2,11 @@
 # Runs the C tests under valgrind's memcheck, and a second time with AddressSanitizer and
 # UndefinedBehaviorSanitizer in the C code.
 #
-#   tools/capi/check.sh [FOLDER]
+#   tools/capi/check.sh [FOLDER [sanitizers]]
 #   tools/capi/check.sh cargo-c
 #
-# FOLDER holds libhitmask_capi.a; by default the one of `cargo build -p hitmask-capi`. Needs valgrind and gcc.
+# FOLDER holds libhitmask_capi.a; by default the one of `cargo build -p hitmask-capi`. Needs valgrind and gcc. With
+# `sanitizers`, valgrind is left out, because the library itself has AddressSanitizer: see `.ci/memory`.
 # If SDL 2 is installed, its example runs with the sanitizers too.
 #
 # With `cargo-c`, installs the library by `cargo cinstall` to a temporary folder instead, and runs examples with only
@@ -61,7 +62,7 @@ if [ "${1:-}" = cargo-c ]; then
   exit
 fi
 
-built=${1:-}
+built=${1:-} only=${2:-}
 if [ -z "$built" ]; then
   (cd "$here/../.." && cargo build -p hitmask-capi)
   built=${CARGO_TARGET_DIR:-$here/../../target}/debug
@@ -81,12 +82,14 @@ for source in "$here/tests/c/bad_input.c" "$here/tests/c/parts.c" "$here/tests/c
   flags= file=
   [ "$name" = maps ] && file=$here/tests/yard.hitmask
   [ "$name" = bounce ] && flags="-DHM_EXAMPLE_SPRITES=300"
-  # shellcheck disable=SC2086
-  build "$work/$name" "$source" $flags
-  echo "== memcheck: $name"
-  # Blocks that a thread pool or the table of handles keeps until the end are still reachable.
-  RAYON_NUM_THREADS=2 valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
-    --errors-for-leak-kinds=definite "$work/$name" ${file:+"$file"}
+  if [ "$only" != sanitizers ]; then
+    # shellcheck disable=SC2086
+    build "$work/$name" "$source" $flags
+    echo "== memcheck: $name"
+    # Blocks that a thread pool or the table of handles keeps until the end are still reachable.
+    RAYON_NUM_THREADS=2 valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+      --errors-for-leak-kinds=definite "$work/$name" ${file:+"$file"}
+  fi
   echo "== sanitizers: $name"
   # shellcheck disable=SC2086
   build "$work/$name-asan" "$source" $sanitizers $flags

@@ -133,14 +133,33 @@ thread_local! {
 
 /// The atlas of the last bake, which has the most sprites, drawn and compact.
 pub fn forms() -> [Atlas; 2] {
-    let bake = || {
-        let bake = bakes().pop().expect("there are some").1;
-        [false, true].map(|compact| {
-            let bytes = bake.clone().compact(compact).to_bytes().expect("it bakes");
-            Atlas::from_vec(bytes).expect("it opens")
-        })
-    };
+    let bake = || both(&bakes().pop().expect("there are some").1);
     FORMS.with(|forms| forms.get_or_init(bake).clone())
+}
+
+/// Returns a bake, drawn and compact.
+fn both(bake: &AtlasBuilder) -> [Atlas; 2] {
+    [false, true].map(|compact| {
+        let bytes = bake.clone().compact(compact).to_bytes().expect("it bakes");
+        Atlas::from_vec(bytes).expect("it opens")
+    })
+}
+
+/// Two families of atlases: three versions of the atlas of [`forms`], and a second atlas. Later versions
+/// lack a frame, a plane or a sprite of earlier ones.
+pub fn families() -> Vec<Vec<[Atlas; 2]>> {
+    let planes = |planes: [&str; 2]| {
+        let frames = [[block(), arrow_within_block()]];
+        let bake = AtlasBuilder::new().angles(4).mask("arrow", bar());
+        bake.planes("target", planes, frames).expect("two names, two masks of one size")
+    };
+    let versions = [
+        planes(["bull", "rim"]).frames_with("block", [arrow(), block()], Settings::default()),
+        planes(["rim", "far"]).mask("empty", arrow()).mask("new", block()),
+    ];
+    let second = AtlasBuilder::new().angles(4).mask("arrow", arrow()).mask("second", block());
+    let first = std::iter::once(forms()).chain(versions.iter().map(both));
+    vec![first.collect(), vec![both(&second)]]
 }
 
 /// The drawn one of [`forms`]. Worlds are created over it.

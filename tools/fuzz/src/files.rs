@@ -5,7 +5,6 @@ use hitmask_bake::{Bake, BakeError, BakeLimits};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// Size limit of an input in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 14;
@@ -33,20 +32,15 @@ pub(crate) fn limited_level() -> Bake {
     })
 }
 
-/// Bakes, if `writes`, and asserts that the atlas is sound. A refusal has a message.
-pub(crate) fn bake(bake: Result<Bake, BakeError>, writes: bool) {
-    let baked = match bake {
-        Ok(bake) if writes => bake.angles(4).to_bytes(),
-        Ok(bake) => {
-            let _ = (bake.watched(), bake.output());
-            return;
-        }
-        Err(error) => Err(error),
-    };
-    match baked {
-        Ok(bytes) => Atlas::from_vec(bytes).expect("it opens").verify().expect("it verifies"),
-        Err(error) => assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty()),
-    }
+/// Bakes, and asserts that the atlas is sound. A refusal has a message.
+pub(crate) fn bake(bake: Result<Bake, BakeError>) -> Result<Atlas, BakeError> {
+    let baked = bake.and_then(|bake| bake.angles(4).to_bytes());
+    let baked = baked.inspect_err(|error| {
+        assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty());
+    });
+    let atlas = Atlas::from_vec(baked?).expect("it opens");
+    atlas.verify().expect("it verifies");
+    Ok(atlas)
 }
 
 /// A tileset, a template and a level of a project that levels name.
@@ -60,23 +54,31 @@ const TEMPLATE: &str = r#"<template><tileset firstgid="1" source="set.tsx"/>
 const OWN_LEVEL: &str = r#"{"identifier":"B","worldX":0,"worldY":0,"worldDepth":0,"pxWid":3,"pxHei":3,
 "externalRelPath":null,"fieldInstances":[],"layerInstances":[]}"#;
 
-/// Writes a file into a temporary folder of this process, beside the files that others name.
+/// Returns the alpha of a texel of `page.png`.
+pub(crate) fn page_alpha([x, y]: [u32; 2]) -> u8 {
+    16 * (x ^ y) as u8
+}
+
+/// Writes a file into a temporary folder of this thread, beside the files that others name.
 pub(crate) fn write(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = folder().join(name);
+    let path = FOLDER.with(|folder| folder.0.join(name));
     fs::write(&path, bytes).expect("a temporary folder takes files");
     path
 }
 
-fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
+/// A folder of one thread, because tests run several targets at once. Removed when the thread ends.
+struct Own(PathBuf);
+
+impl Own {
+    fn new() -> Self {
         let memory = Path::new("/dev/shm");
         let temporary = std::env::temp_dir();
         let root = if memory.is_dir() { memory } else { &temporary };
-        let folder = root.join(format!("hitmask-fuzz-{}", std::process::id()));
+        let thread = std::thread::current().id();
+        let folder = root.join(format!("hitmask-fuzz-{}-{thread:?}", std::process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let page =
-            image::RgbaImage::from_fn(9, 6, |x, y| image::Rgba([0, 0, 0, 16 * (x ^ y) as u8]));
+            image::RgbaImage::from_fn(9, 6, |x, y| image::Rgba([0, 0, 0, page_alpha([x, y])]));
         let mut png = Cursor::new(Vec::new());
         page.write_to(&mut png, image::ImageFormat::Png).expect("a small page");
         fs::write(folder.join("page.png"), png.into_inner()).expect("and files");
@@ -84,6 +86,16 @@ fn folder() -> &'static Path {
         for (name, text) in others {
             fs::write(folder.join(name), text).expect("and files");
         }
-        folder
-    })
+        Self(folder)
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+thread_local! {
+    static FOLDER: Own = Own::new();
 }

@@ -19,7 +19,8 @@ pub fn run(data: &[u8]) {
     if ending.ends_with("png") {
         mend_png(&mut bytes);
     }
-    files::bake(files::limited().sprites(files::write(&format!("image.{ending}"), &bytes)), true);
+    let path = files::write(&format!("image.{ending}"), &bytes);
+    let _ = files::bake(files::limited().sprites(path));
 }
 
 /// Puts the checksums of all chunks right, up to the first one that is cut.

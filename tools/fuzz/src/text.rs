@@ -23,9 +23,9 @@ pub fn run(data: &[u8]) {
         "toml" => manifest(bytes),
         ending @ ("tmx" | "tmj" | "ldtk") => {
             let path = write(&format!("level.{ending}"), bytes);
-            bake(limited_level().sprites_with(path, rules()), true);
+            let _ = bake(limited_level().sprites_with(path, rules()));
         }
-        ending => bake(limited().sprites(write(&format!("sheet.{ending}"), bytes)), true),
+        ending => _ = bake(limited().sprites(write(&format!("sheet.{ending}"), bytes))),
     }
 }
 
@@ -58,5 +58,8 @@ fn manifest(bytes: &[u8]) {
         return;
     }
     // A valid manifest can ask for a bake of hours.
-    bake(Bake::new().manifest(write("hitmask.toml", bytes)), false);
+    match Bake::new().manifest(write("hitmask.toml", bytes)) {
+        Ok(bake) => _ = (bake.watched(), bake.output()),
+        Err(error) => assert!(!error.to_string().is_empty() && !format!("{error:?}").is_empty()),
+    }
 }

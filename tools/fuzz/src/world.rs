@@ -32,16 +32,19 @@ fn options() -> Options {
 
 /// Runs the target on one input. Panics if a property is broken.
 pub fn run(data: &[u8]) {
-    OPTIONS.with(|known| {
-        let mut play = Play::new(known.get_or_init(options), Source::Bytes(data));
-        for _ in 0..80 {
-            if play.is_spent() {
-                break;
-            }
-            play.step();
+    OPTIONS.with(|known| play(known.get_or_init(options), data));
+}
+
+/// Makes the calls that an input stands for, and an update.
+pub(crate) fn play(options: &Options, data: &[u8]) {
+    let mut play = Play::new(options, Source::Bytes(data));
+    for _ in 0..80 {
+        if play.is_spent() {
+            break;
         }
-        play.update();
-    });
+        play.step();
+    }
+    play.update();
 }
 
 /// Limit of the pixels of a box for tests of every pixel.

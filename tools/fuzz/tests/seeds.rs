@@ -1,63 +1,67 @@
 //! Runs every target without a fuzzer: on its seeds, on mutations of them, and on what the fuzzer has found.
 
-use hitmask_fuzz::{atlas, capi, image, masks, regions, seeds, shapes, snapshot, text, world};
+use hitmask_fuzz::seeds;
 use hitmask_scenes::{Folder, Random};
 use std::path::Path;
 use std::process::Command;
 
-type Run = fn(&[u8]);
-
-const TARGETS: [(&str, Run); 9] = [
-    ("atlas", atlas::run),
-    ("capi", capi::run),
-    ("image", image::run),
-    ("masks", masks::run),
-    ("regions", regions::run),
-    ("shapes", shapes::run),
-    ("snapshot", snapshot::run),
-    ("text", text::run),
-    ("world", world::run),
-];
-
-#[test]
-fn seeds_and_what_is_near_them_hold_their_promises() {
+/// Runs a target on its seeds and on mutations of them.
+fn run_seeds(target: &str, run: fn(&[u8])) {
     let mut random = Random::new(5);
-    for (target, seeds) in seeds::all() {
-        let (_, run) = TARGETS.into_iter().find(|(name, _)| *name == target).expect("a target");
-        for (name, bytes) in seeds {
-            println!("{target}/{name}");
-            run(&bytes);
-            for _ in 0..3 {
-                let mut changed = bytes.clone();
-                for _ in 0..=random.below(3) {
-                    if !changed.is_empty() {
-                        let at = random.below(changed.len() as u32) as usize;
-                        changed[at] ^= 1 << random.below(8);
-                    }
+    let (_, seeds) = seeds::all().into_iter().find(|(name, _)| *name == target).expect("a target");
+    for (name, bytes) in seeds {
+        println!("{target}/{name}");
+        run(&bytes);
+        for _ in 0..3 {
+            let mut changed = bytes.clone();
+            for _ in 0..=random.below(3) {
+                if !changed.is_empty() {
+                    let at = random.below(changed.len() as u32) as usize;
+                    changed[at] ^= 1 << random.below(8);
                 }
-                run(&changed);
             }
+            run(&changed);
         }
     }
 }
 
-/// `.ci/fuzz pack` writes the archives. Prints each input, so that the last line of a failure names it.
-#[test]
-fn inputs_that_the_fuzzer_has_found_hold_their_promises() {
+/// Runs a target on what the fuzzer has found. `.ci/fuzz pack` writes the archives. Prints each input, so that the
+/// last line of a failure names it.
+fn run_packed(target: &str, run: fn(&[u8])) {
+    let folder = Folder::new(&format!("packed-{target}"));
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("packed");
-    for (target, run) in TARGETS {
-        let folder = Folder::new(&format!("packed-{target}"));
-        let archive = packed.join(target).with_extension("tar.gz");
-        let tar =
-            Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(folder.root()).status();
-        assert!(tar.unwrap().success(), "{}", archive.display());
-        let mut inputs: Vec<_> =
-            std::fs::read_dir(folder.root()).unwrap().map(|entry| entry.unwrap().path()).collect();
-        inputs.sort();
-        assert!(inputs.len() > 100, "{target}");
-        for input in inputs {
-            println!("{}", input.display());
-            run(&std::fs::read(input).unwrap());
-        }
+    let archive = packed.join(target).with_extension("tar.gz");
+    let tar = Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(folder.root()).status();
+    assert!(tar.unwrap().success(), "{}", archive.display());
+    let mut inputs: Vec<_> =
+        std::fs::read_dir(folder.root()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    inputs.sort();
+    assert!(inputs.len() > 100, "{target}");
+    for input in inputs {
+        println!("{}", input.display());
+        run(&std::fs::read(input).unwrap());
     }
+}
+
+macro_rules! targets {
+    ($($target:ident)*) => {$(
+        mod $target {
+            #[test]
+            fn seeds_and_what_is_near_them_hold_their_promises() {
+                super::run_seeds(stringify!($target), hitmask_fuzz::$target::run);
+            }
+
+            #[test]
+            fn inputs_that_the_fuzzer_has_found_hold_their_promises() {
+                super::run_packed(stringify!($target), hitmask_fuzz::$target::run);
+            }
+        }
+    )*};
+}
+
+targets! { atlas capi image maps masks regions shapes snapshot text views world }
+
+#[test]
+fn every_target_with_seeds_has_tests() {
+    assert_eq!(seeds::all().len(), 11, "add the target to `targets!`");
 }

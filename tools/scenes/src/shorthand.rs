@@ -37,6 +37,23 @@ pub fn overlap(world: &World, pair: impl Into<Pair>) -> Option<Overlap<'_>> {
     world.pair(pair).and_then(|pair| pair.overlap())
 }
 
+/// Returns the pixels of all colliders of a map of an atlas, on a mask of this size. The corner of the map lies at
+/// `corner` of the mask.
+///
+/// # Panics
+/// If the atlas has no map of that name.
+#[must_use]
+pub fn map_pixels(atlas: &Atlas, name: &str, size: [u32; 2], corner: [i32; 2]) -> Mask {
+    let mut world = World::new(atlas.clone());
+    let map = world.atlas().map(name).unwrap_or_else(|| panic!("no map {name:?}"));
+    let ids = world.insert_map(&map, [0.0; 2]).unwrap_or_else(|error| panic!("{error}"));
+    let mut union = Mask::new(size[0], size[1]).unwrap_or_else(|error| panic!("{error}"));
+    for posed in ids.into_iter().flatten().filter_map(|id| world.posed(id)) {
+        union.draw(posed.mask, [posed.origin.x + corner[0], posed.origin.y + corner[1]]);
+    }
+    union
+}
+
 /// Explains why two colliders of a world touch or not, if it has both.
 #[must_use]
 pub fn explain(world: &World, pair: impl Into<Pair>) -> Option<Explanation> {

@@ -126,9 +126,9 @@ impl<const N: usize> Canvas<N> {
         y.saturating_mul(self.size[0] as usize)
     }
 
-    /// Returns the rows of the canvas that a frame covers.
+    /// Returns the rows of the canvas that a frame covers: none for a frame beside the canvas.
     fn rows(&self, placement: &Placement) -> std::ops::Range<usize> {
-        covered(placement, self.size, 1)
+        if self.columns(placement).is_empty() { 0..0 } else { covered(placement, self.size, 1) }
     }
 
     /// Returns the columns of the canvas that a frame covers.
@@ -193,5 +193,26 @@ mod tests {
         let mut texel = [0, 100, 200, 255];
         over([255, 0, 200, 51], &mut texel);
         assert_eq!(texel, [51, 80, 200, 255]);
+    }
+
+    #[test]
+    fn a_frame_beside_the_canvas_changes_no_texel() {
+        let mut canvas = Canvas::<1>::new([2, 2]);
+        let all = Placement {
+            corner: [0; 2],
+            size: [2; 2],
+            disposal: Disposal::Keep,
+            blend: Blend::Replace,
+        };
+        let row = |y| Row { y, x: 0, step: 1, texels: &[[9; 4]; 2] };
+        for corner in [[2, 0], [0, 2], [7, 7], [u32::MAX, 1]] {
+            canvas.begin(all);
+            (0..2).for_each(|y| canvas.draw(row(y)));
+            for disposal in [Disposal::Restore, Disposal::Clear, Disposal::Keep] {
+                canvas.begin(Placement { corner, disposal, ..all });
+                canvas.draw(row(0));
+                assert_eq!(canvas.bytes(), [9; 4], "{corner:?} {disposal:?}");
+            }
+        }
     }
 }

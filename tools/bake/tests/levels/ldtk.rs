@@ -1,10 +1,10 @@
 //! What levels of LDtk become, against pixels that the test draws itself.
 
-use super::{baked, shown};
+use super::baked;
 use crate::encode;
 use hitmask::Mask;
 use hitmask_bake::MapRule;
-use hitmask_scenes::{Folder, Random};
+use hitmask_scenes::{Folder, Random, map_pixels};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -120,7 +120,7 @@ fn p11_random_levels_of_ldtk_equal_their_pixels() {
             ..MapRule::default()
         };
         let atlas = baked(&path, vec![entities.clone()]);
-        assert_eq!(shown(&atlas, "game/Cellar", size, [10, 10]), truth, "seed {seed}");
+        assert_eq!(map_pixels(&atlas, "game/Cellar", size, [10, 10]), truth, "seed {seed}");
         // The values alone, by name and by number.
         let nothing = MapRule { layer: None, ..entities.clone() };
         let value = |class: &str| MapRule {
@@ -129,7 +129,7 @@ fn p11_random_levels_of_ldtk_equal_their_pixels() {
             ..MapRule::default()
         };
         let atlas = baked(&path, vec![nothing, value("rock"), value("2")]);
-        let walls = shown(&atlas, "game/Cellar", size, [10, 10]);
+        let walls = map_pixels(&atlas, "game/Cellar", size, [10, 10]);
         let count = level.values.iter().filter(|value| **value > 0).count() as u64;
         assert_eq!(walls.count(), count * u64::from(TILE * TILE), "seed {seed}");
     }

@@ -1,10 +1,10 @@
 //! What maps of Tiled become: terrain by rules, objects, shapes and points.
 
-use super::{baked, shown};
+use super::baked;
 use crate::encode;
 use hitmask::{Angle, Atlas, AtlasOptions, Collider, Filter, Map, MapItem, Mask, MoveRules, World};
 use hitmask_bake::{Bake, BakeFault, BakeLimits, MapRule, SourceSettings, merge};
-use hitmask_scenes::Folder;
+use hitmask_scenes::{Folder, map_pixels};
 use std::fs;
 
 /// A tileset of 4 tiles of 8 px: full, the slope up to the right, empty, and the upper half.
@@ -79,13 +79,13 @@ fn p11_rules_make_terrain_of_layers_classes_and_properties() {
     let plain = atlas.map("yard").unwrap();
     assert_eq!(colliders(&plain), [("yard/solid", 0, 1, false)]);
     assert_eq!((plain.size, &*plain.properties[0].0), ([24.0, 8.0], "music"));
-    let drawn = shown(&atlas, "yard", [24, 8], [0, 0]);
+    let drawn = map_pixels(&atlas, "yard", [24, 8], [0, 0]);
     assert_eq!(drawn.count(), 64 + 32 + 36 + 36 - 10, "the slope covers part of the upper half");
     let of = |rules: Vec<MapRule>| {
         let atlas = baked(&path, rules);
         let map = atlas.map("yard").unwrap();
         let found = colliders(&map).into_iter().map(|it| (it.0.to_owned(), it.1, it.2, it.3));
-        (found.collect::<Vec<_>>(), shown(&atlas, "yard", [24, 8], [0, 0]).count())
+        (found.collect::<Vec<_>>(), map_pixels(&atlas, "yard", [24, 8], [0, 0]).count())
     };
     let name = |name: &str| name.to_owned();
     let hazard = MapRule {
@@ -168,15 +168,37 @@ fn p11_objects_have_names_classes_properties_and_their_own_pixels() {
 }
 
 #[test]
+fn the_tile_offset_of_a_tileset_counts_in_xml_and_in_json() {
+    let folder = Folder::new("map-offset");
+    write_tiles(&folder);
+    let xml = TILESET.replace("<image", "<tileoffset x=\"3\" y=\"-1\"/><image");
+    folder.write("xml.tmx", map([1, 1], &layer("a", [1, 1], "1")).replace(TILESET, &xml));
+    folder.write(
+        "json.tmj",
+        "{\"type\":\"map\",\"orientation\":\"orthogonal\",\"width\":1,\"height\":1,\"tilewidth\":8,\
+         \"tileheight\":8,\"tilesets\":[{\"firstgid\":1,\"name\":\"tiles\",\"tilewidth\":8,\"tileheight\":8,\
+         \"tilecount\":4,\"columns\":4,\"tileoffset\":{\"x\":3,\"y\":-1},\"image\":\"tiles.png\",\
+         \"imagewidth\":32,\"imageheight\":8}],\"layers\":[{\"type\":\"tilelayer\",\"name\":\"a\",\
+         \"width\":1,\"height\":1,\"data\":[1]}]}",
+    );
+    for name in ["xml.tmx", "json.tmj"] {
+        let atlas = baked(&folder.path(name), Vec::new());
+        let stem = name.split('.').next().unwrap();
+        let shown = map_pixels(&atlas, stem, [20, 20], [4, 4]);
+        assert_eq!(shown.bounds(), Some(hitmask::Rect::new(7, 3, 15, 11)), "{name}");
+    }
+}
+
+#[test]
 fn an_animated_tile_shows_its_first_picture_or_with_a_motion_frame_all() {
     let folder = written("map-animated", [1, 1], &layer("a", [1, 1], "3"));
     let path = folder.path("yard.tmx");
-    assert_eq!(shown(&baked(&path, Vec::new()), "yard", [8, 8], [0, 0]).count(), 0);
+    assert_eq!(map_pixels(&baked(&path, Vec::new()), "yard", [8, 8], [0, 0]).count(), 0);
     let mut settings = SourceSettings::default();
     settings.sprite.motion_frame = true;
     let bytes = Bake::new().sprites_with(&path, settings).unwrap().to_bytes().unwrap();
     let atlas = Atlas::from_vec(bytes).unwrap();
-    assert_eq!(shown(&atlas, "yard", [8, 8], [0, 0]).count(), 32);
+    assert_eq!(map_pixels(&atlas, "yard", [8, 8], [0, 0]).count(), 32);
 }
 
 #[test]

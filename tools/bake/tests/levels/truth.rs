@@ -1,11 +1,11 @@
 //! Random maps against the program that Tiled draws maps with.
 
 use super::super::encode;
+use super::baked;
 use super::writer::{Layer, TiledMap, tileset};
-use super::{baked, shown};
 use hitmask::{AlphaRule, Atlas, Mask};
 use hitmask_bake::{Bake, SourceSettings};
-use hitmask_scenes::{Folder, Random};
+use hitmask_scenes::{Folder, Random, map_pixels};
 use std::path::Path;
 use std::process::Command;
 
@@ -134,7 +134,7 @@ fn p11_200_random_maps_equal_the_drawings_of_tiled() {
         let atlas = baked(&path, Vec::new());
         // Far enough for all tiles of an infinite map.
         let ([width, height], far) = ([truth.width() + 2048, truth.height() + 2048], [1024; 2]);
-        let ours = shown(&atlas, "map", [width, height], far);
+        let ours = map_pixels(&atlas, "map", [width, height], far);
         let (ours_box, truth_box) = (ours.bounds(), truth.bounds());
         let at = format!("seed {seed}: {map:?}\nours {ours_box:?}, tiled {truth_box:?}");
         let (Some(ours_box), Some(truth_box)) = (ours_box, truth_box) else {
@@ -181,7 +181,7 @@ fn p11_the_sample_maps_of_tiled_equal_its_drawings() {
         let bake = Bake::new().sprites_with(&path, settings).unwrap();
         let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         let name = &atlas.maps()[0].name;
-        let ours = shown(&atlas, name, [truth.width(), truth.height()], [0, 0]);
+        let ours = map_pixels(&atlas, name, [truth.width(), truth.height()], [0, 0]);
         let mut over = truth.clone();
         over.toggle(&ours, [0, 0]);
         // Tiles that a hexagonal map turns by 60 degrees differ in single pixels at their edges.

@@ -74,13 +74,39 @@ impl Play<'_> {
         }
         let [a, b] = question.ids;
         let Some((a, b)) = a.zip(b) else { return };
+        let Pair { a, b } = Pair::from([a, b]);
+        let colliders = [a, b].map(|id| self.model.colliders.get(&id).copied());
+        let planes = [a, b].map(|id| self.model.planes(&self.options.art, id));
+        let are_enabled = colliders.iter().flatten().filter(|collider| collider.enabled).count();
+        let mut touching = Vec::new();
+        for (i, first) in (0..).zip(&planes[0]).filter(|_| are_enabled == 2) {
+            for (j, second) in (0..).zip(&planes[1]) {
+                if naive.contact(first, second, [Accuracy::Exact; 2]).is_some() {
+                    touching.push([i, j]);
+                }
+            }
+        }
         // What has no reference by pixels is the same in all worlds.
         let answers = self.worlds.iter().map(|world| {
-            let Some(pair) = world.pair([a, b]) else { return String::new() };
-            let normal = pair.normal_of(a);
+            let Some(pair) = world.pair([a, b]) else {
+                assert!(colliders.contains(&None), "{a:?} and {b:?} are colliders");
+                return String::new();
+            };
+            assert_eq!(pair.colliders().map(Some), colliders);
+            let stale = self.stale.0.last().filter(|id| ![a, b].contains(id));
+            assert_eq!(
+                (pair.pair(), pair.other(a), pair.other(b)),
+                (Pair { a, b }, Some(b), Some(a))
+            );
+            assert_eq!(stale.and_then(|&id| pair.other(id)), None);
+            assert_eq!(pair.planes(), touching, "{colliders:?}");
+            let [normal, other] = [a, b].map(|id| pair.normal_of(id).map(<[f32; 2]>::from));
             assert_eq!(normal.is_some(), pair.contact().is_some(), "{pair:?}");
+            if a != b {
+                assert_eq!(normal.map(|sides| sides.map(|side| -side)), other, "{pair:?}");
+            }
             let why = pair.explain().map(|why| why.to_scene());
-            format!("{:?} {why:?} {normal:?} {:?}", pair.planes(), pair.side_of(a))
+            format!("{why:?} {normal:?} {:?}", [a, b].map(|id| pair.side_of(id)))
         });
         let answers: Vec<String> = answers.collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");

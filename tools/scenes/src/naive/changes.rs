@@ -627,6 +627,38 @@ impl Play<'_> {
         self.compare();
     }
 
+    /// Makes calls of the views of masks and atlases that are refused.
+    pub(super) fn misuse_views(&mut self) {
+        let mut picture = self.picture();
+        picture.fill();
+        let raster = Raster::new(&picture, Pivot::Center, Sampling::Nearest).map(Arc::new);
+        let raster = raster.expect("a small mask");
+        let pivot = Pivot::HalfTexels(i32::MAX, self.source.within(-9, 9));
+        self.expect(false, |world, _| world.masks_mut().insert(picture.clone(), pivot));
+        let bad = [
+            Affine::translation([f32::NAN, 0.0]),
+            Affine::scale([f32::INFINITY, 1.0]),
+            Affine::translation([0.0, 1e9]),
+        ];
+        let bad = bad[self.source.below(3) as usize];
+        self.expect(false, |world, _| world.masks_mut().insert_drawn(raster.clone(), bad));
+        let masks: Vec<_> = self.model.masks.iter().map(|(id, _)| *id).collect();
+        if let Some(id) = self.source.pick(&masks) {
+            // Refused too if the mask has no raster.
+            self.expect(false, |world, _| world.masks_mut().transform(id, bad));
+        }
+        let art = &self.options.art;
+        let family = self.source.below(art.len() as u32) as usize;
+        let new = art[0][0][0].clone().labelled(self.source.bits());
+        if self.model.versions[family].is_empty() && !self.model.went_back {
+            let absent = art[family][0][0].id();
+            for in_use in [InUse::Refuse, InUse::Remove] {
+                self.expect(false, |world, _| world.atlases_mut().drop(absent, in_use));
+            }
+            self.expect(false, |world, _| world.atlases_mut().replace(absent, new.clone()));
+        }
+    }
+
     /// Makes calls that are refused for each reason that a placement has.
     pub(super) fn misuse(&mut self) {
         let Some(good) = self.collider() else { return };
@@ -675,6 +707,7 @@ impl Play<'_> {
             );
             if !is_back {
                 self.expect(false, |world, _| world.masks_mut().remove(id));
+                self.expect(false, |world, _| world.masks_mut().transform(id, Affine::IDENTITY));
                 self.expect(false, |world, _| world.insert(Collider::from_mask(id)));
             }
         }

@@ -161,6 +161,14 @@ impl Model {
         Some(PosedRef { origin: posed.origin + at, ..posed })
     }
 
+    /// Returns a collider as it would show each plane of its sprite, in order. A mask has one plane.
+    pub(super) fn planes<'a>(&'a self, art: &'a Art, id: ColliderId) -> Vec<Shown<'a>> {
+        let Some(&collider) = self.colliders.get(&id) else { return Vec::new() };
+        let count = if collider.shape.sprite().is_some() { u32::MAX } else { 1 };
+        let planes = (0..count).map(|plane| Collider { plane, ..collider });
+        planes.map_while(|shown| Some(Shown::new(id, shown, self.posed(art, &shown)?))).collect()
+    }
+
     /// Returns all colliders with their pixels.
     pub(super) fn naive<'a>(&'a self, art: &'a Art) -> Naive<'a> {
         let shown = self.colliders.iter().map(|(&id, &collider)| {

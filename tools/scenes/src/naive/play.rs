@@ -34,6 +34,8 @@ pub enum Group {
     Saves,
     /// Calls that each world refuses.
     Misuse,
+    /// Calls of the views of masks and atlases that each world refuses.
+    MisuseViews,
     /// Queries, casts and contacts.
     Ask,
     /// Updates by any way.
@@ -156,6 +158,7 @@ impl<'a> Play<'a> {
             Group::Atlases => self.change_atlases(),
             Group::Saves => self.save_or_restore(),
             Group::Misuse => self.misuse(),
+            Group::MisuseViews => self.misuse_views(),
             Group::Ask => self.ask(),
             Group::Update => self.update(),
         }

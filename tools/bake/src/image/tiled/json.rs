@@ -13,13 +13,14 @@ use std::collections::BTreeMap;
 type Fields<'a> = UniqueMap<&'a RawValue>;
 
 /// Objects whose fields are read. The fields of other objects change no pixel.
-const PARENTS: [&str; 11] = [
+const PARENTS: [&str; 12] = [
     "map",
     "group",
     "layer",
     "chunk",
     "tileset",
     "tile",
+    "tileoffset",
     "objectgroup",
     "object",
     "template",
