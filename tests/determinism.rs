@@ -6,7 +6,7 @@ use hitmask::{
     FileError, Filter, Flip, Line, MaskId, Pair, Pivot, Placement, Rect, Section, Simd, SpriteId,
     World,
 };
-use hitmask_scenes::{Random, all, open, overlap};
+use hitmask_scenes::{Random, RecordedGame, all, open, overlap};
 
 fn atlas() -> Atlas {
     let bake = all()
@@ -223,6 +223,48 @@ fn the_answers_in_a_game_are_those_of_the_committed_file() {
         assert_eq!(found, known);
     }
     assert_eq!(include_str!("golden/game.txt").lines().count(), 20);
+}
+
+/// Ticks of a whole recording, and those after which it has a line.
+const RECORDED: u32 = 100_000;
+const LINE_AFTER: [u32; 2] = [1000, 10_000];
+
+/// Compares the hashes of a game with those recorded in a committed file. A plain run plays 1,000
+/// ticks, `HITMASK_TICKS=100000` all. `.ci/nightly hashes` does so on every target.
+///
+/// A run prints each recorded line and its last one, so that runs of fewer ticks find the first tick
+/// that differs. `HITMASK_BLESS=1 cargo test --release --test determinism recorded` records anew, in a
+/// minute.
+#[test]
+fn a_recorded_game_gives_the_hashes_of_the_committed_file() {
+    let is_blessed = std::env::var_os("HITMASK_BLESS").is_some();
+    let ticks = match std::env::var("HITMASK_TICKS") {
+        _ if is_blessed => RECORDED,
+        Ok(ticks) => ticks.parse().expect("HITMASK_TICKS is a number of ticks"),
+        Err(_) => LINE_AFTER[0],
+    };
+    let mut known = include_str!("golden/recorded.txt").lines();
+    let (mut game, mut found) = (RecordedGame::new(), String::new());
+    let [mut touching, mut compared] = [0; 2];
+    for tick in 1..=ticks {
+        game.tick();
+        touching += game.world().touching().len();
+        let line = game.line();
+        if tick == LINE_AFTER[0] || tick % LINE_AFTER[1] == 0 {
+            println!("{line}");
+            assert!(is_blessed || known.next() == Some(&line), "another line than {line:?}");
+            (found, compared) = (found + &line + "\n", compared + 1);
+        } else if tick == ticks {
+            println!("{line}");
+        }
+    }
+    assert!(compared > 0, "no line is recorded for {ticks} ticks or fewer");
+    assert!(touching > 20 * ticks as usize, "{touching} touching pairs in {ticks} ticks");
+    assert_eq!(game.world().validate(), Ok(()));
+    if is_blessed {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/recorded.txt");
+        std::fs::write(path, found).unwrap();
+    }
 }
 
 /// Returns the CRC-32 of numbers in little-endian order.

@@ -38,7 +38,7 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
         return;
     }
     // Baked before: a bake uses the pool.
-    let atlas = Atlas::from_bytes(include_bytes!("../golden/v2.hitmask")).unwrap();
+    let atlas = Atlas::from_bytes(include_bytes!("../golden/v2-large.hitmask")).unwrap();
     let sprite = Collider::new(atlas.sprites().next().unwrap().id());
     for count in [1, 1000] {
         let mut world = World::new(atlas.clone());

@@ -1,4 +1,5 @@
-//! Tests every batch query against the per-pixel reference, without a test harness.
+//! Tests every batch query against the per-pixel reference, and plays the recorded game, without a test
+//! harness.
 //!
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
@@ -6,7 +7,8 @@ use hitmask::{
     Atlas, AtlasBuilder, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder,
     Simd, reference,
 };
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, RecordedGame};
+use std::cell::RefCell;
 
 /// Sides around the boundaries of words and blocks, in pixels.
 const SIDES: [u32; 12] = [1, 7, 8, 9, 31, 63, 64, 65, 127, 128, 129, 300];
@@ -50,6 +52,28 @@ pub extern "C" fn best() -> u32 {
         Simd::Wasm => 5,
         _ => 0,
     }
+}
+
+thread_local! {
+    static GAME: RefCell<RecordedGame> = RefCell::default();
+}
+
+/// Plays further ticks of the recorded game.
+#[unsafe(no_mangle)]
+pub extern "C" fn play(ticks: u32) {
+    GAME.with_borrow_mut(|game| (0..ticks).for_each(|_| game.tick()));
+}
+
+/// Returns the hash of all states of the recorded game.
+#[unsafe(no_mangle)]
+pub extern "C" fn states() -> u64 {
+    GAME.with_borrow(|game| game.hashes()[0])
+}
+
+/// Returns the hash of all answers in the recorded game.
+#[unsafe(no_mangle)]
+pub extern "C" fn answers() -> u64 {
+    GAME.with_borrow(|game| game.hashes()[1])
 }
 
 /// Returns a random mask, sparse to full. Two corners are set, so that trimming keeps its size.
