@@ -250,7 +250,7 @@ fn a_recorded_game_gives_the_hashes_of_the_committed_file() {
         game.tick();
         touching += game.world().touching().len();
         let line = game.line();
-        if tick == LINE_AFTER[0] || tick % LINE_AFTER[1] == 0 {
+        if tick == LINE_AFTER[0] || tick.is_multiple_of(LINE_AFTER[1]) {
             println!("{line}");
             assert!(is_blessed || known.next() == Some(&line), "another line than {line:?}");
             (found, compared) = (found + &line + "\n", compared + 1);

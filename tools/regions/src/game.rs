@@ -25,17 +25,6 @@ pub struct Game {
     side: f32,
 }
 
-/// What a collider does in a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Act {
-    /// Nothing.
-    Rest,
-    /// Takes another state.
-    Set(Collider),
-    /// Inserts a collider beside it.
-    Spawn(Collider),
-}
-
 /// What a touch does to one of its colliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
@@ -151,33 +140,32 @@ impl Game {
         [quarter & 1, quarter >> 1].map(|half| (random.unit() + half as f32) * self.side / 2.0)
     }
 
-    /// Decides what a collider does in a tick.
+    /// Decides what a collider does in a tick: returns its next state, or `None` if it rests.
     #[must_use]
-    pub fn act(&self, tick: u64, count: usize, collider: Collider) -> Act {
+    pub fn act(&self, tick: u64, collider: Collider) -> Option<Collider> {
         let mut random = self.random(tick, collider.user_data);
         let [x, y] = collider.position;
         let mut near = |by: f32| [x + (random.unit() - 0.5) * by, y + (random.unit() - 0.5) * by];
         let [step, jump] = [near(9.0), near(150.0)];
         let anywhere = self.hot(tick, &mut random);
-        match random.below(64) {
-            0..24 => Act::Rest,
-            24..50 => Act::Set(collider.at(step).turned(collider.angle.to_radians() + 0.1)),
-            50..54 => Act::Set(collider.at(jump)),
-            54..56 => Act::Set(collider.at(anywhere)),
-            56 => Act::Set(collider.scaled([0.5, 1.0, 1.5][random.below(3) as usize])),
-            57 => Act::Set(Collider { enabled: !collider.enabled, ..collider }),
-            58 => Act::Set(Collider { layers: collider.layers ^ 2, ..collider }),
-            59 => Act::Set(Collider { fixed: !collider.fixed, ..collider }),
-            60 => Act::Set(collider.turned(Angle::turn(random.bits() as u16))),
-            // Fewer than twice as many as at the beginning.
-            _ if random.below(400) as usize > count => {
-                Act::Spawn(self.spawn(
-                    tick,
-                    xxh3_64(&[tick, collider.user_data].map(u64::to_le_bytes).concat()),
-                ))
-            }
-            _ => Act::Rest,
-        }
+        Some(match random.below(64) {
+            0..24 => return None,
+            24..50 => collider.at(step).turned(collider.angle.to_radians() + 0.1),
+            50..54 => collider.at(jump),
+            54..56 => collider.at(anywhere),
+            56 => collider.scaled([0.5, 1.0, 1.5][random.below(3) as usize]),
+            57 => Collider { enabled: !collider.enabled, ..collider },
+            58 => Collider { layers: collider.layers ^ 2, ..collider },
+            59 => Collider { fixed: !collider.fixed, ..collider },
+            60 => collider.turned(Angle::turn(random.bits() as u16)),
+            _ => return None,
+        })
+    }
+
+    /// Returns the collider that comes in a tick. As many are removed by touches, in a crowd of about 150.
+    #[must_use]
+    pub fn birth(&self, tick: u64) -> Collider {
+        self.spawn(tick, 1 << 32 | tick)
     }
 
     /// Decides what a touch does to the collider with a key. It is the same for all of its touches in one tick.
@@ -251,7 +239,6 @@ pub struct PlayedPlane {
     touched: BTreeMap<PlaneId, Option<Collider>>,
     /// Keys of the colliders that pairs and answers of the last tick name.
     names: HashMap<PlaneId, u64>,
-    count: usize,
 }
 
 impl PlayedPlane {
@@ -265,14 +252,13 @@ impl PlayedPlane {
                 plane.insert(game.spawn(0, key), key)?;
             }
         }
-        Ok(Self { plane, game, touched: BTreeMap::new(), names: HashMap::new(), count })
+        Ok(Self { plane, game, touched: BTreeMap::new(), names: HashMap::new() })
     }
 
     /// Continues the game of a plane that was restored.
     #[must_use]
-    pub fn resume(plane: Plane<u64>, game: Game, count: usize) -> Self {
-        let mut played =
-            Self { plane, game, touched: BTreeMap::new(), names: HashMap::new(), count };
+    pub fn resume(plane: Plane<u64>, game: Game) -> Self {
+        let mut played = Self { plane, game, touched: BTreeMap::new(), names: HashMap::new() };
         played.react(played.plane.ticks() - 1);
         played
     }
@@ -286,11 +272,13 @@ impl PlayedPlane {
         let colliders: Vec<(PlaneId, Collider)> =
             self.plane.iter().map(|(id, collider, _)| (id, collider)).collect();
         for (id, collider) in colliders {
-            match self.game.act(tick, self.count, collider) {
-                Act::Rest => {}
-                Act::Set(collider) => self.plane.set(id, collider)?,
-                Act::Spawn(collider) => drop(self.plane.insert(collider, collider.user_data)?),
+            if let Some(next) = self.game.act(tick, collider) {
+                self.plane.set(id, next)?;
             }
+        }
+        let birth = self.game.birth(tick);
+        if self.plane.is_here(birth.position) {
+            self.plane.insert(birth, birth.user_data)?;
         }
         for (id, edit) in std::mem::take(&mut self.touched) {
             match edit {
@@ -375,7 +363,6 @@ pub struct PlayedWorld {
     game: Game,
     ticks: u64,
     touched: BTreeMap<ColliderId, Option<Collider>>,
-    count: usize,
     keys: HashMap<ColliderId, u64>,
 }
 
@@ -388,7 +375,7 @@ impl PlayedWorld {
         for key in 0..count as u64 {
             world.insert(game.spawn(0, key))?;
         }
-        Ok(Self { world, game, ticks: 0, touched: BTreeMap::new(), count, keys: HashMap::new() })
+        Ok(Self { world, game, ticks: 0, touched: BTreeMap::new(), keys: HashMap::new() })
     }
 
     /// Plays a tick.
@@ -399,12 +386,11 @@ impl PlayedWorld {
         let Self { world, game, ticks, touched, .. } = self;
         let tick = *ticks;
         for (id, collider) in world.iter().collect::<Vec<_>>() {
-            match game.act(tick, self.count, collider) {
-                Act::Rest => {}
-                Act::Set(collider) => world.set(id, collider)?,
-                Act::Spawn(collider) => drop(world.insert(collider)?),
+            if let Some(next) = game.act(tick, collider) {
+                world.set(id, next)?;
             }
         }
+        world.insert(game.birth(tick))?;
         for (id, edit) in std::mem::take(touched) {
             match edit {
                 Some(collider) => world.set(id, collider)?,

@@ -166,7 +166,7 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
     let mut plane = Plane::join(&args.hosts, process, World::new(atlas), args.options(PLAY_SIDE))?;
     let restored = args.save.as_ref().map_or(Ok(None), |folder| plane.restore(folder))?;
     let mut played = match restored {
-        Some(_) => PlayedPlane::resume(plane, game, args.colliders),
+        Some(_) => PlayedPlane::resume(plane, game),
         None => PlayedPlane::new(plane, game, args.colliders)?,
     };
     let mut text = String::new();

@@ -198,7 +198,7 @@ fn a_restored_plane_goes_on_as_the_saved_one_did() {
     let mut after = plane::<u64>(options);
     assert_eq!(after.restore(folder.root()).unwrap(), Some(30));
     let game = Game::new(3, &atlas().unwrap(), SIDE);
-    let mut after = PlayedPlane::resume(after, game, 100);
+    let mut after = PlayedPlane::resume(after, game);
     let found: Vec<Seen> = (0..20).map(|_| after.tick().unwrap()).collect();
     assert_eq!(found, expected);
     assert_eq!(after.plane.state_hash().unwrap(), before.plane.state_hash().unwrap());

@@ -111,15 +111,15 @@ impl RecordedGame {
         self.place();
         self.edit();
         self.walk();
-        if self.ticks % 8 == 0 {
-            self.world.update_with(|pair| pair.pair().a.index() % 5 != 0);
+        if self.ticks.is_multiple_of(8) {
+            self.world.update_with(|pair| !pair.pair().a.index().is_multiple_of(5));
         } else {
             self.world.update();
         }
         self.ask();
         self.ask_pairs();
         self.ticks += 1;
-        if self.ticks % RESTORE_EACH == 0 {
+        if self.ticks.is_multiple_of(RESTORE_EACH) {
             let atlases: Vec<Atlas> = self.world.atlases().cloned().collect();
             let saved = self.world.snapshot();
             self.world = World::from_snapshot(atlases, &saved).expect("its own snapshot");
@@ -189,7 +189,7 @@ impl RecordedGame {
         let Self { world, random, terrains, drawn, answers, ticks, .. } = self;
         let terrain = terrains[random.below(TERRAINS as u32) as usize];
         world.masks_mut().edit(terrain, |mask| edit(mask, random));
-        if *ticks % 8 == 0 {
+        if ticks.is_multiple_of(8) {
             let mut part = || f64::from(random.within(-96, 97)) / 64.0;
             let [a, b, c, d, tx, ty] = [0; 6].map(|_| part());
             let transform = Affine { a, b, c, d, tx, ty };
@@ -226,7 +226,7 @@ impl RecordedGame {
     fn ask(&mut self) {
         let Self { world, random, movers, answers, .. } = self;
         let solid = Filter::SOLID;
-        let near = |id: ColliderId| id.index() % 4 != 0;
+        let near = |id: ColliderId| !id.index().is_multiple_of(4);
         let some = Filter { keep: Some(&near), layers: 1, ..Filter::ALL };
         let id = movers[random.below(MOVERS as u32) as usize];
         let by = way(random).map(|by| by * 8.0);
