@@ -72,33 +72,46 @@ impl Crowded {
 
     /// Moves the crowd, and measures it.
     pub(crate) fn run(mut self, args: &Args) -> Outcome<Measured> {
-        let side = self.side;
-        let mut times = Vec::new();
-        let before = self.plane.stats().traffic;
-        let mut measured = Measured::default();
-        let cpu = cpu_seconds();
-        for _ in 0..args.ticks {
-            let start = Instant::now();
-            self.plane.drive(|_, place, motion| step(place, motion, side))?;
-            self.plane.tick()?;
-            times.push(start.elapsed().as_secs_f64() * 1e3);
-            measured.began += self.plane.began().len() as u64;
-            measured.ended += self.plane.ended().len() as u64;
-        }
-        measured.cpu = cpu_seconds() - cpu;
-        measured.touching = self.plane.touching().count() as u64;
-        times.sort_by(f64::total_cmp);
-        measured.ms = times.get(times.len() / 2).copied().unwrap_or_default();
-        let stats = self.plane.stats();
-        (measured.colliders, measured.ghosts) = (stats.colliders as u64, stats.ghosts as u64);
-        measured.regions = stats.regions as u64;
-        measured.traffic = Traffic {
+        let Self { ref mut plane, side } = self;
+        let before = plane.stats().traffic;
+        let measured = measure(args, || {
+            plane.drive(|_, place, motion| step(place, motion, side))?;
+            plane.tick()?;
+            Ok([plane.began().len(), plane.ended().len()])
+        })?;
+        let stats = plane.stats();
+        let traffic = Traffic {
             rounds: stats.traffic.rounds - before.rounds,
             messages: stats.traffic.messages - before.messages,
             bytes: stats.traffic.bytes - before.bytes,
         };
-        Ok(measured)
+        Ok(Measured {
+            colliders: stats.colliders as u64,
+            ghosts: stats.ghosts as u64,
+            regions: stats.regions as u64,
+            touching: plane.touching().count() as u64,
+            traffic,
+            ..measured
+        })
     }
+}
+
+/// Measures ticks, each of which returns the numbers of pairs that began and ended.
+fn measure(args: &Args, mut tick: impl FnMut() -> Outcome<[usize; 2]>) -> Outcome<Measured> {
+    let mut times = Vec::new();
+    let mut measured = Measured::default();
+    let cpu = cpu_seconds();
+    for _ in 0..args.ticks {
+        let start = Instant::now();
+        let [began, ended] = tick()?;
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        measured.began += began as u64;
+        measured.ended += ended as u64;
+    }
+    measured.cpu = cpu_seconds() - cpu;
+    times.sort_by(f64::total_cmp);
+    measured.ms = times.get(times.len() / 2).copied().unwrap_or_default();
+    Ok(measured)
 }
 
 /// Moves one collider. One that leaves the square enters it on the opposite side.
@@ -114,22 +127,13 @@ pub(crate) fn one_world(args: &Args) -> Outcome<Measured> {
     for _ in 0..2 {
         crowd.world.update();
     }
-    let mut times = Vec::new();
-    let mut measured = Measured { colliders: args.colliders as u64, ..Measured::default() };
-    let cpu = cpu_seconds();
-    for _ in 0..args.ticks {
-        let start = Instant::now();
+    let measured = measure(args, || {
         crowd.step()?;
         crowd.world.update();
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-        measured.began += crowd.world.began().len() as u64;
-        measured.ended += crowd.world.ended().len() as u64;
-    }
-    measured.cpu = cpu_seconds() - cpu;
-    measured.touching = crowd.world.touching().len() as u64;
-    times.sort_by(f64::total_cmp);
-    measured.ms = times.get(times.len() / 2).copied().unwrap_or_default();
-    Ok(measured)
+        Ok([crowd.world.began().len(), crowd.world.ended().len()])
+    })?;
+    let touching = crowd.world.touching().len() as u64;
+    Ok(Measured { colliders: args.colliders as u64, touching, ..measured })
 }
 
 /// Returns the CPU seconds of this process, to 10 ms; 0 where the system does not tell.
