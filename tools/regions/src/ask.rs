@@ -137,17 +137,15 @@ impl Answer {
                 all.sort_unstable();
                 all.dedup();
             }
-            (Self::Ray(best), Self::Ray(Some(other))) => {
-                if best.is_none_or(|best| (other.1.step, other.0) < (best.1.step, best.0)) {
-                    *best = Some(other);
-                }
+            (Self::Ray(best), Self::Ray(Some(other)))
+                if best.is_none_or(|best| (other.1.step, other.0) < (best.1.step, best.0)) =>
+            {
+                *best = Some(other);
             }
-            (Self::Nearest(best), Self::Nearest(Some(other))) => {
-                if best
-                    .is_none_or(|best| other.1 < best.1 || (other.1 == best.1 && other.0 < best.0))
-                {
-                    *best = Some(other);
-                }
+            (Self::Nearest(best), Self::Nearest(Some(other)))
+                if best.is_none_or(|best| (other.1, other.0) < (best.1, best.0)) =>
+            {
+                *best = Some(other);
             }
             _ => {}
         }

@@ -104,8 +104,8 @@ impl<D: Data> Plane<D> {
     /// before anything else, in all processes together. Their number may be another than that of the snapshot.
     ///
     /// # Errors
-    /// Returns [`ErrorKind::Snapshot`] with the region whose file is missing, damaged, or of another run or world.
-    /// The plane is as it was.
+    /// Returns [`ErrorKind::Snapshot`] with the region whose file is missing, damaged, or of another run or world, and
+    /// [`ErrorKind::Options`] if there are more processes than regions. The plane is as it was.
     pub fn restore(&mut self, folder: impl AsRef<Path>) -> Result<Option<u64>, Error> {
         let folder = folder.as_ref();
         let read = self.read(folder);
@@ -147,6 +147,13 @@ impl<D: Data> Plane<D> {
         })?;
         wanted.tick = header.tick;
         let partition = complete.partition.with_processes(self.processes() as u16);
+        let count = partition.leaves().count();
+        if count < self.processes() {
+            let cause =
+                format!("the snapshot has {count} regions for {} processes", self.processes());
+            let help = "restore it with at most as many processes as it has regions";
+            return Err(Error::new(ErrorKind::Options, cause, help));
+        }
         let here = self.process();
         let mut regions = Vec::new();
         for leaf in partition.leaves().filter(|leaf| usize::from(leaf.process) == here) {

@@ -100,6 +100,18 @@ fn a_run_goes_on_with_another_number_of_processes() {
 }
 
 #[test]
+fn a_snapshot_of_too_few_regions_is_refused() {
+    let folder = Folder::new("regions-few");
+    let path = folder.root().to_str().unwrap();
+    let args =
+        ["--colliders", "9", "--play", "3", "--regions", "1", "--save", path, "--every", "2"];
+    stdout(&program(&[&args[..], &["--processes", "1", "--ticks", "2"]].concat()));
+    let output = program(&[&args[..], &["--processes", "2", "--ticks", "4"]].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("the snapshot has 1 regions for 2 processes"), "{stderr}");
+}
+
+#[test]
 fn processes_of_different_runs_refuse_each_other() {
     let hosts = hitmask_regions::local_hosts(2).unwrap().join(",");
     let outputs: Vec<Output> = std::thread::scope(|scope| {
