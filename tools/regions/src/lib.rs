@@ -1,4 +1,26 @@
 //! A plane of colliders that is divided into regions over several processes.
+//!
+//! Every process runs the same program. [`Plane::join`] connects it to the others; [`Plane::alone`] is for one
+//! process, as here:
+//!
+//! ```
+//! use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Rect, World};
+//! use hitmask_regions::{Options, Plane};
+//!
+//! let atlas = Atlas::from_vec(AtlasBuilder::new().mask("coin", Mask::disc(4)?).to_bytes()?)?;
+//! let coin = Collider::new(atlas.sprite_id("coin").unwrap());
+//! let mut plane = Plane::alone(World::new(atlas), Options::new(Rect::new(0, 0, 1000, 1000)))?;
+//!
+//! // The data of a collider are its velocity here.
+//! let still = plane.insert(coin.at([500.0, 40.0]), 0.0_f32)?;
+//! let fast = plane.insert(coin.at([480.0, 40.0]), 15.0)?;
+//! plane.drive(|_, place, velocity| place.position[0] += *velocity)?;
+//! plane.tick()?;
+//! assert_eq!(plane.began(), [[still, fast].into()]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Limits, rules and costs are in README.md and SCALE.md.
 
 mod ask;
 mod error;

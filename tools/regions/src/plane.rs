@@ -335,7 +335,9 @@ impl<D: Data> Plane<D> {
     ) -> Result<(MoveResult, Vec<PlaneId>), Error> {
         let [i, slot] = self.find_home(id)?;
         let length = (motion[0].abs() + motion[1].abs()) * self.template.atlas().resolution();
-        let aside = length * rules.climb.max(rules.slip) as f32 + rules.rise as f32 + PUSH_OUT;
+        let aside = length * rules.climb.max(rules.slip) as f32
+            + (rules.rise + rules.climb) as f32
+            + PUSH_OUT;
         self.check_reach([i, slot], motion, aside)?;
         let region = &mut self.regions[i];
         let result =
