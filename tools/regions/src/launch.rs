@@ -116,12 +116,13 @@ pub fn launch(
         }
         let killed = |it: &Process| it.status.is_some_and(|status| status.code().is_none());
         let killed = running.iter().position(killed);
+        let all_ended = running.iter().all(|process| process.status.is_some() && process.open == 0);
         if let Some((first, since)) = first_failure
-            && (killed.is_some() || since.elapsed() > GRACE)
+            && (killed.is_some() || all_ended || since.elapsed() > GRACE)
         {
             return Err(failure(&mut running, killed.unwrap_or(first), &pieces));
         }
-        if running.iter().all(|process| process.status.is_some() && process.open == 0) {
+        if all_ended {
             break;
         }
         let ends = running.iter().any(|process| process.open == 0 && process.status.is_none());
@@ -222,6 +223,14 @@ mod tests {
         let text = error.to_string();
         assert!(text.contains("exit status: 3") && text.ends_with("line 10\nline 11"), "{text}");
         assert!(!text.contains("line 1\n"), "{text}");
+    }
+
+    #[test]
+    fn processes_that_all_fail_at_once_are_a_failure() {
+        for _ in 0..20 {
+            let error = shells(&["echo no >&2; exit 1"; 3]).unwrap_err();
+            assert!(error.to_string().contains("exit status: 1"), "{error}");
+        }
     }
 
     #[test]
