@@ -6,11 +6,10 @@ use crate::error::{BakeError, BakeFault};
 use crate::failures::Failures;
 use crate::image::Images;
 use crate::limits::BakeLimits;
-use crate::pipeline::pose_pixels;
 use crate::settings::{MAX_RADIUS, SourceSettings};
 use crate::source::Source;
 use hitmask::baking::{DEFAULT_PLANE, SourceSprite};
-use hitmask::{BuildFault, Sampling};
+use hitmask::{BuildFault, Sampling, Settings};
 use std::borrow::Cow;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
@@ -66,6 +65,24 @@ impl Job<'_> {
         let texels: f64 = areas.iter().map(|&(frames, area)| frames as f64 * area).sum();
         drawn.saturating_add((texels * PIXELS_PER_TEXEL) as u64).max(1)
     }
+}
+
+/// Least number of pixels that a pose counts, because even an empty one takes time.
+const POSE_PIXELS: f64 = 256.0;
+
+/// Returns the pixels to draw for all poses of a sprite: those of its boxes, at each angle and scale. `boxes`
+/// has a number of boxes with their area in texels. A pose counts at least [`POSE_PIXELS`].
+pub(super) fn pose_pixels(
+    boxes: impl Iterator<Item = (u64, f64)>,
+    settings: &Settings,
+    angles: u32,
+    resolution: f32,
+) -> u64 {
+    let scales = settings.scales.iter().map(|&scale| f64::from(scale) * f64::from(resolution));
+    let squares: Vec<f64> = scales.map(|scale| scale * scale).collect();
+    let of_box = |area: f64| squares.iter().map(|by| (area * by).max(POSE_PIXELS)).sum::<f64>();
+    let of_boxes = |(count, area): (u64, f64)| count as f64 * of_box(area);
+    (boxes.map(of_boxes).sum::<f64>() * f64::from(angles)) as u64
 }
 
 /// Returns the sources in order of their names, with checked settings.

@@ -7,14 +7,14 @@ use crate::binary::Digest;
 use crate::error::BakeError;
 use crate::failures::Failures;
 use crate::image::{Pages, mask_areas};
-use crate::job::{Job, Plan};
+use crate::job::{Job, Plan, pose_pixels};
 use crate::limits::Cost;
 use crate::previous::{LastGood, PreviousAtlas};
 use crate::sheet_guess;
 use hitmask::baking::{
     Assembler, AtlasFile, Entry, Finished, Frame, Kept, Scratch, SourceSprite, SpriteInfo, fit,
 };
-use hitmask::{BuildError, BuildFault, Map, Settings, Warning};
+use hitmask::{BuildError, BuildFault, Map, Warning};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -220,24 +220,6 @@ fn is_opaque(frame: &Frame) -> bool {
         let area = sides.into_iter().map(u64::from).product::<u64>();
         sides.into_iter().all(|side| side > 1) && body.count() == area
     })
-}
-
-/// Least number of pixels that a pose counts, because even an empty one takes time.
-const POSE_PIXELS: f64 = 256.0;
-
-/// Returns the pixels to draw for all poses of a sprite: those of its boxes, at each angle and scale. `boxes`
-/// has a number of boxes with their area in texels. A pose counts at least [`POSE_PIXELS`].
-pub(super) fn pose_pixels(
-    boxes: impl Iterator<Item = (u64, f64)>,
-    settings: &Settings,
-    angles: u32,
-    resolution: f32,
-) -> u64 {
-    let scales = settings.scales.iter().map(|&scale| f64::from(scale) * f64::from(resolution));
-    let squares: Vec<f64> = scales.map(|scale| scale * scale).collect();
-    let of_box = |area: f64| squares.iter().map(|by| (area * by).max(POSE_PIXELS)).sum::<f64>();
-    let of_boxes = |(count, area): (u64, f64)| count as f64 * of_box(area);
-    (boxes.map(of_boxes).sum::<f64>() * f64::from(angles)) as u64
 }
 
 /// Bakes jobs, which must be in order of their names. Records the faults of single files in
