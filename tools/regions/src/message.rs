@@ -21,9 +21,6 @@ pub(crate) enum Message<D> {
     Ghost { id: PlaneId, collider: Collider, home: RegionId },
     /// Ends a ghost.
     Leave { id: PlaneId, removed: bool },
-    /// Ends the report of a pair that began or ended in one region, because it touched before or touches now
-    /// in another one.
-    Stayed(PlanePair),
 }
 
 /// A pair near a border, for the process that compares what the regions saw of it.

@@ -11,7 +11,7 @@ use crate::region::{Region, Role, grown, holds};
 use hitmask::{
     Collider, Contact, Filter, Hit, MoveResult, MoveRules, Placement, Point, Rect, World,
 };
-use rustc_hash::FxHashMap as HashMap;
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -397,11 +397,10 @@ impl<D: Data> Plane<D> {
             && self.ticks.is_multiple_of(u64::from(self.options.rebalance));
         self.sync(is_due)?;
         let mut sights = Vec::new();
-        let here = self.process() as u16;
         for region in self.regions.iter_mut().chain(&mut self.retired) {
             region.update(&mut sights);
         }
-        self.settle(here, sights)?;
+        self.settle(sights)?;
         self.report();
         self.retired.clear();
         self.ticks += 1;
@@ -410,8 +409,8 @@ impl<D: Data> Plane<D> {
 
     /// Lets each pair that two regions may have seen be reported by none of them, if it touched before and touches
     /// now. One process compares what is known of a pair.
-    fn settle(&mut self, here: u16, sights: Vec<Sight>) -> Result<(), Error> {
-        let processes = self.processes() as u64;
+    fn settle(&mut self, sights: Vec<Sight>) -> Result<(), Error> {
+        let (here, processes) = (self.process() as u16, self.processes() as u64);
         let sent = sights.into_iter().map(|sight| {
             let mixed = (sight.pair.a.to_bits() ^ sight.pair.b.to_bits().rotate_left(32))
                 .wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -431,11 +430,14 @@ impl<D: Data> Plane<D> {
                 stayed.extend(reported.map(|&(process, sight)| (process, (sight.region, pair))));
             }
         }
-        let mut none = Vec::new();
+        // A region that moves to another process has very many of them.
+        let mut of_region: HashMap<RegionId, HashSet<PlanePair>> = HashMap::default();
         for (region, pair) in swap(&mut *self.exchange, stayed, &mut self.traffic)? {
-            let mut regions = self.regions.iter_mut().chain(&mut self.retired);
-            if let Some(region) = regions.find(|other| other.id == region) {
-                region.apply(Message::Stayed(pair), &mut none)?;
+            of_region.entry(region).or_default().insert(pair);
+        }
+        for region in self.regions.iter_mut().chain(&mut self.retired) {
+            if let Some(stayed) = of_region.get(&region.id) {
+                region.forget(stayed);
             }
         }
         Ok(())

@@ -292,12 +292,14 @@ impl<D: Clone> Region<D> {
                 }
                 Ok(())
             }
-            Message::Stayed(pair) => {
-                self.began.retain(|other| *other != pair);
-                self.ended.retain(|other| *other != pair);
-                Ok(())
-            }
         }
+    }
+
+    /// Ends the reports of pairs that began or ended here, because they touched before or touch now in another
+    /// region.
+    pub(crate) fn forget(&mut self, stayed: &HashSet<PlanePair>) {
+        self.began.retain(|pair| !stayed.contains(pair));
+        self.ended.retain(|pair| !stayed.contains(pair));
     }
 
     /// Places a collider that another region has sent.
