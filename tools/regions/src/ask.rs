@@ -3,8 +3,9 @@
 use crate::error::Error;
 use crate::ids::PlaneId;
 use crate::message::swap;
+use crate::partition::grown;
 use crate::plane::{Data, Plane};
-use crate::region::{Region, grown};
+use crate::region::Region;
 use hitmask::{Accuracy, CallError, ColliderId, Filter, Line, LineHit, Rect, World, Zone};
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +94,11 @@ impl Question {
                 let there = world.query(&Zone::rect(pixel), filter)?;
                 let lowest = there.into_iter().min_by_key(|&id| name(id)).unwrap_or(first);
                 let keep = |id| id == lowest;
-                let hit = world.ray(&line, Filter { keep: Some(&keep), ..filter })?;
+                let hit = if lowest == first {
+                    Some((first, hit))
+                } else {
+                    world.ray(&line, Filter { keep: Some(&keep), ..filter })?
+                };
                 Ok(Answer::Ray(hit.map(|(id, hit)| (name(id), hit))))
             }
             Shape::Nearest(at, within) => {

@@ -2,7 +2,7 @@
 
 use super::{Args, Outcome};
 use hitmask::{Angle, Collider, Flip, Placement, Point, Pose, Rect, SpriteId, World};
-use hitmask_regions::{Moved, Plane, Simulated, Traffic, simulate};
+use hitmask_regions::{Plane, Simulated, Traffic, simulate};
 use hitmask_scenes::{Crowd, Random, Stage, scene};
 use std::time::Instant;
 
@@ -237,16 +237,13 @@ pub(crate) fn compare(measured: &[Measured], one: &Measured) -> Outcome<()> {
 pub(crate) fn simulated(args: &Args) -> Outcome<()> {
     let side = side(args.colliders);
     let atlas = stage().atlas;
-    let poses: Vec<(SpriteId, Rect)> = atlas
+    let poses: Vec<Rect> = atlas
         .sprites()
         .flat_map(|sprite| {
             (0..sprite.angles()).filter_map(move |step| {
                 let posed = sprite.posed(0, Pose { step, scale: 0 }, Flip::NONE)?;
                 let (mask, Point { x, y }) = (posed.mask, posed.origin);
-                Some((
-                    sprite.id(),
-                    Rect::new(x, y, x + mask.width() as i32, y + mask.height() as i32),
-                ))
+                Some(Rect::new(x, y, x + mask.width() as i32, y + mask.height() as i32))
             })
         })
         .collect();
@@ -254,10 +251,9 @@ pub(crate) fn simulated(args: &Args) -> Outcome<()> {
     let mut moved = || {
         let at = [random.unit() * side, random.unit() * side];
         let motion = [random.unit() * 6.0 - 3.0, random.unit() * 6.0 - 3.0];
-        let (sprite, bounds) = poses[random.below(poses.len() as u32) as usize];
+        let bounds = poses[random.below(poses.len() as u32) as usize];
         let next = [at[0] + motion[0], at[1] + motion[1]];
-        let boxes = [at, next].map(|at| bounds.translated(at.map(|p| (p + 0.5).floor() as i32)));
-        Moved { collider: Collider::new(sprite).at(next).turned(at[0]), boxes }
+        [at, next].map(|at| bounds.translated(at.map(|p| (p + 0.5).floor() as i32)))
     };
     let counts =
         simulate(&args.options(side), args.processes, (0..args.colliders).map(|_| moved()))?;

@@ -1,6 +1,7 @@
 //! [`Error`]: why a plane refused a call, or stopped.
 
 use hitmask::{CallError, FileError};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The reason why a plane refused a call, or why its run ended.
@@ -16,7 +17,7 @@ pub struct Error {
     /// The region at fault; `None` if it is no particular one.
     pub region: Option<u32>,
     cause: String,
-    help: &'static str,
+    help: Cow<'static, str>,
 }
 
 /// The kinds of [`Error`].
@@ -38,8 +39,12 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, cause: impl Into<String>, help: &'static str) -> Self {
-        Self { kind, process: None, region: None, cause: cause.into(), help }
+    pub(crate) fn new(
+        kind: ErrorKind,
+        cause: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { kind, process: None, region: None, cause: cause.into(), help: help.into() }
     }
 
     pub(crate) fn of_process(self, process: usize) -> Self {
@@ -52,8 +57,8 @@ impl Error {
 
     /// Returns the remedy.
     #[must_use]
-    pub const fn help(&self) -> &'static str {
-        self.help
+    pub fn help(&self) -> &str {
+        &self.help
     }
 }
 
@@ -79,12 +84,12 @@ impl std::error::Error for Error {}
 
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
-        Self::new(ErrorKind::Call, error.to_string(), "correct the value; the plane is as it was")
+        Self::new(ErrorKind::Call, error.to_string(), error.help())
     }
 }
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
-        Self::new(ErrorKind::Snapshot, error.to_string(), "restore an older snapshot of this run")
+        Self::new(ErrorKind::Snapshot, error.to_string(), error.help())
     }
 }

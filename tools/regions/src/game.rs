@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::ids::{PlaneId, PlanePair};
 use crate::plane::Plane;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, FileError, Filter, Flip, Line,
-    Rect, SpriteId, World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Line, Rect, SpriteId,
+    World, Zone,
 };
 use hitmask_scenes::Random;
 use serde::{Deserialize, Serialize};
@@ -88,14 +88,15 @@ impl Seen {
 
 /// Returns the atlas of the game: some of the project's own sprites at 16 angles and 3 scales.
 ///
-/// # Errors
-/// Returns the errors of a bake, which would be a bug.
-pub fn atlas() -> Result<Atlas, FileError> {
+/// # Panics
+/// If the sprites cannot be baked, which would be a bug.
+#[must_use]
+pub fn atlas() -> Atlas {
     let pictures = hitmask_scenes::all();
     let pictures = pictures.iter().filter(|picture| picture.width <= 130);
     let bake = AtlasBuilder::new().angles(16).scales([0.5, 1.0, 1.5]);
     let bake = pictures.fold(bake, |bake, picture| bake.mask(picture.name, picture.mask()));
-    Atlas::from_vec(bake.to_bytes().unwrap_or_default())
+    Atlas::from_vec(bake.to_bytes().expect("drawn sprites bake")).expect("what was baked opens")
 }
 
 /// Number of questions that are asked per tick.

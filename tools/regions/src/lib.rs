@@ -44,4 +44,4 @@ pub use launch::{launch, local_hosts};
 pub use message::Traffic;
 pub use options::Options;
 pub use plane::{Data, Plane, Stats};
-pub use simulate::{Moved, Simulated, simulate};
+pub use simulate::{Simulated, simulate};

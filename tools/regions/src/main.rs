@@ -161,7 +161,7 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
         print!("{}", Crowded::new(plane, args)?.run(args)?.line());
         return Ok(());
     };
-    let atlas = atlas()?;
+    let atlas = atlas();
     let game = Game::new(seed, &atlas, PLAY_SIDE);
     let mut plane = Plane::join(&args.hosts, process, World::new(atlas), args.options(PLAY_SIDE))?;
     let restored = args.save.as_ref().map_or(Ok(None), |folder| plane.restore(folder))?;
@@ -188,7 +188,7 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
 
 /// Plays the game in one world, and compares each tick that the processes have printed.
 fn compare(args: &Args, seed: u64, texts: &[String]) -> Outcome<()> {
-    let atlas = atlas()?;
+    let atlas = atlas();
     let game = Game::new(seed, &atlas, PLAY_SIDE);
     let mut world = PlayedWorld::new(World::new(atlas), game, args.colliders)?;
     let mut lines: Vec<_> = texts.iter().map(|text| text.lines().peekable()).collect();

@@ -1,6 +1,7 @@
 //! [`Partition`]: which region of the plane belongs to which process. Every process holds an equal copy.
 
 use hitmask::{Point, Rect};
+use rustc_hash::FxHashMap as HashMap;
 use serde::{Deserialize, Serialize};
 
 /// Number of a region, never used twice in a run.
@@ -60,11 +61,7 @@ impl Partition {
         let mut partition = Self { root: Node::Leaf(first), processes, per_process, next: 1 };
         let count = u32::from(processes) * u32::from(per_process);
         partition.root = partition.even(bounds, PLANE, count);
-        let loads: Vec<_> = partition
-            .leaves()
-            .map(|leaf| Load { region: leaf.region, colliders: 1, cut: None })
-            .collect();
-        partition.assign(&loads, false);
+        partition.assign(&HashMap::default(), false);
         partition
     }
 
@@ -134,16 +131,34 @@ impl Partition {
         }
     }
 
+    /// Returns the home of a collider with these bounds, and the other regions that see it with this halo. The home
+    /// contains the top-left pixel. Most colliders have no ghost, which the home alone tells.
+    pub(crate) fn places(&self, bounds: Rect, halo: i32) -> (Leaf, Vec<Leaf>) {
+        let home = self.at(Point::new(bounds.x0, bounds.y0));
+        let near = grown(bounds, halo);
+        let mut ghosts = Vec::new();
+        if !holds(home.rect, near) {
+            self.overlapping(near, |leaf| {
+                if leaf.region != home.region {
+                    ghosts.push(leaf);
+                }
+            });
+        }
+        (home, ghosts)
+    }
+
     /// Follows the loads: splits and merges regions, and gives them to processes. Returns whether anything
     /// changed. Every process passes the loads of all regions, so that all copies stay equal.
     ///
     /// A region that moves to another process, and one that is merged of two, has a new number. Of a region
     /// that is split, the lower part keeps it.
     pub(crate) fn rebalance(&mut self, loads: &[Load]) -> bool {
-        let mut loads = loads.to_vec();
-        loads.sort_unstable_by_key(|load| load.region);
-        let before = self.clone();
         let total: u64 = loads.iter().map(|load| load.colliders).sum();
+        let cuts: HashMap<RegionId, (u8, i32)> =
+            loads.iter().filter_map(|load| Some((load.region, load.cut?))).collect();
+        let mut colliders: HashMap<RegionId, u64> =
+            loads.iter().map(|load| (load.region, load.colliders)).collect();
+        let before = self.clone();
         let regions = u64::from(self.processes) * u64::from(self.per_process);
         let ideal = (total / regions).max(1);
         let mut count = self.leaves().count() as u64;
@@ -153,17 +168,16 @@ impl Partition {
         );
         root.visit(&mut |node| match node {
             Node::Leaf(leaf) => {
-                let load = load_of(&mut loads, leaf.region);
-                let is_large = load.colliders > ideal * 3 / 2 && load.colliders >= MIN_SPLIT;
-                let Some((axis, at)) = load.cut.filter(|_| is_large) else { return };
+                let all = colliders.get(&leaf.region).copied().unwrap_or(0);
+                let is_large = all > ideal * 3 / 2 && all >= MIN_SPLIT;
+                let cut = cuts.get(&leaf.region).filter(|_| is_large);
+                let Some(&(axis, at)) = cut else { return };
                 let [low, high] = [false, true].map(|high| half(leaf.rect, axis, at, high));
                 if low.is_empty() || high.is_empty() {
                     return;
                 }
-                let colliders = load.colliders / 2;
-                *load = Load { colliders: load.colliders - colliders, cut: None, ..*load };
-                loads.push(Load { region: self.next, colliders, cut: None });
-                loads.sort_unstable_by_key(|load| load.region);
+                colliders.insert(leaf.region, all - all / 2);
+                colliders.insert(self.next, all / 2);
                 let low = Box::new(Node::Leaf(Leaf { rect: low, ..*leaf }));
                 let high = Leaf { region: self.next, rect: high, ..*leaf };
                 *node = Node::Cut { axis, at, low, high: Box::new(Node::Leaf(high)) };
@@ -172,31 +186,32 @@ impl Partition {
             }
             Node::Cut { low, high, .. } => {
                 let (&Node::Leaf(low), &Node::Leaf(high)) = (&**low, &**high) else { return };
-                let [a, b] = [low, high].map(|leaf| load_of(&mut loads, leaf.region).colliders);
-                if count <= regions || a + b >= ideal / 2 {
+                let both =
+                    [low, high].map(|leaf| colliders.get(&leaf.region).copied().unwrap_or(0));
+                let both: u64 = both.iter().sum();
+                if count <= regions || both >= ideal / 2 {
                     return;
                 }
                 let rect = Rect::new(low.rect.x0, low.rect.y0, high.rect.x1, high.rect.y1);
                 *node = Node::Leaf(Leaf { region: self.next, process: low.process, rect });
-                loads.push(Load { region: self.next, colliders: a + b, cut: None });
+                colliders.insert(self.next, both);
                 self.next += 1;
                 count -= 1;
             }
         });
         self.root = root;
-        self.assign(&loads, true);
+        self.assign(&colliders, true);
         *self != before
     }
 
     /// Gives the regions to the processes in depth-first order, if the present division is uneven. `renumber` gives
     /// each region that moves a new number.
-    fn assign(&mut self, loads: &[Load], renumber: bool) {
+    fn assign(&mut self, colliders: &HashMap<RegionId, u64>, renumber: bool) {
         let leaves: Vec<(Leaf, u64)> = self
             .leaves()
             .map(|leaf| {
-                let load = loads.iter().find(|load| load.region == leaf.region);
                 // A region costs something even without colliders.
-                (leaf, load.map_or(0, |load| load.colliders) + 1)
+                (leaf, colliders.get(&leaf.region).copied().unwrap_or(0) + 1)
             })
             .collect();
         let processes = usize::from(self.processes);
@@ -250,7 +265,7 @@ impl Partition {
                     leaf.process = leaf.process.min(processes - 1);
                 }
             });
-            self.assign(&[], false);
+            self.assign(&HashMap::default(), false);
         }
         self
     }
@@ -277,13 +292,19 @@ fn half(rect: Rect, axis: u8, at: i32, high: bool) -> Rect {
     }
 }
 
-/// Returns the load of a region; an empty one for a region without.
-fn load_of(loads: &mut Vec<Load>, region: RegionId) -> &mut Load {
-    let at = loads.binary_search_by_key(&region, |load| load.region).unwrap_or_else(|at| {
-        loads.insert(at, Load { region, colliders: 0, cut: None });
-        at
-    });
-    &mut loads[at]
+/// Returns the rectangle with a margin; the ends of the plane bound it.
+pub(crate) fn grown(rect: Rect, by: i32) -> Rect {
+    Rect::new(
+        rect.x0.saturating_sub(by),
+        rect.y0.saturating_sub(by),
+        rect.x1.saturating_add(by),
+        rect.y1.saturating_add(by),
+    )
+}
+
+/// Tests whether `rect` holds all of `other`.
+pub(crate) fn holds(rect: Rect, other: Rect) -> bool {
+    rect.x0 <= other.x0 && rect.y0 <= other.y0 && rect.x1 >= other.x1 && rect.y1 >= other.y1
 }
 
 #[cfg(test)]

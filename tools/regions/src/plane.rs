@@ -6,11 +6,9 @@ use crate::ids::{MAX_INSERTS, PlaneId, PlanePair};
 use crate::message::{Message, Sight, Traffic, swap};
 use crate::network::{Hello, Network};
 use crate::options::Options;
-use crate::partition::{Leaf, Load, Partition, RegionId};
-use crate::region::{Region, Role, grown, holds};
-use hitmask::{
-    Collider, Contact, Filter, Hit, MoveResult, MoveRules, Placement, Point, Rect, World,
-};
+use crate::partition::{Leaf, Load, Partition, RegionId, grown, holds};
+use crate::region::{Region, Role, pixel_of};
+use hitmask::{Collider, Contact, Filter, Hit, MoveResult, MoveRules, Placement, Rect, World};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -147,9 +145,7 @@ impl<D: Data> Plane<D> {
     /// what happens there.
     #[must_use]
     pub fn is_here(&self, position: [f32; 2]) -> bool {
-        let resolution = self.template.atlas().resolution();
-        let [x, y] = position.map(|p| (p * resolution).floor() as i32);
-        usize::from(self.partition.at(Point::new(x, y)).process) == self.process()
+        usize::from(self.partition.at(pixel_of(&self.template, position)).process) == self.process()
     }
 
     /// Inserts a collider with data of the game, anywhere on the plane. It moves to its region at the next
@@ -167,10 +163,9 @@ impl<D: Data> Plane<D> {
                 "insert in another process",
             ));
         }
-        let resolution = self.template.atlas().resolution();
-        let [x, y] = collider.position.map(|p| (p * resolution).floor() as i32);
+        let pixel = pixel_of(&self.template, collider.position);
         // Most are inserted where they belong.
-        let at = self.regions.iter().position(|region| region.rect.contains([x, y])).unwrap_or(0);
+        let at = self.regions.iter().position(|region| region.rect.contains(pixel)).unwrap_or(0);
         self.regions[at].insert(id, collider, data)?;
         self.inserted[here] += 1;
         Ok(id)
@@ -277,7 +272,7 @@ impl<D: Data> Plane<D> {
     }
 
     /// Calls `drive` for each collider whose home is in this process, to change its placement and its data. The
-    /// fastest way to move very many: about 10 ns each above [`World::set_placements`].
+    /// fastest way to move very many.
     ///
     /// # Errors
     /// Returns [`ErrorKind::Call`] if [`World::set_placements`] refuses a placement. All placements are then as
@@ -447,7 +442,7 @@ impl<D: Data> Plane<D> {
     pub(crate) fn sync(&mut self, rebalance: bool) -> Result<(), Error> {
         // Edits first, because they may change where a collider belongs.
         let edits = std::mem::take(&mut self.edits);
-        let mut out = self.route(edits, Vec::new())?;
+        let mut out = self.route(edits)?;
         if rebalance {
             let loads: Vec<Load> = self.regions.iter().map(Region::load).collect();
             let sent = (0..self.processes() as u16)
@@ -461,18 +456,17 @@ impl<D: Data> Plane<D> {
         for region in self.regions.iter_mut().chain(&mut self.retired) {
             region.hand_over(&self.partition, halo, &mut out);
         }
-        self.route(Vec::new(), out).map(drop)
+        self.route(out).map(drop)
     }
 
     /// Sends messages to their regions, and applies those that came. Returns the messages that these caused.
     fn route(
         &mut self,
-        edits: Vec<(RegionId, Message<D>)>,
         messages: Vec<(RegionId, Message<D>)>,
     ) -> Result<Vec<(RegionId, Message<D>)>, Error> {
         let leaves: HashMap<RegionId, u16> =
             self.partition.leaves().map(|leaf| (leaf.region, leaf.process)).collect();
-        let sent = edits.into_iter().chain(messages);
+        let sent = messages.into_iter();
         let sent =
             sent.filter_map(|(region, message)| Some((*leaves.get(&region)?, (region, message))));
         let sent = sent.collect();

@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::ids::{PlaneId, PlanePair};
 use crate::message::{Message, Sight};
-use crate::partition::{Load, Partition, RegionId};
+use crate::partition::{Load, Partition, RegionId, grown, holds};
 use hitmask::{CallError, Collider, ColliderId, Pair, Placement, Point, Rect, World};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::{Deserialize, Serialize};
@@ -84,19 +84,13 @@ struct Driven {
     before: Vec<Placement>,
 }
 
-/// What [`Region::save`] keeps beside the world.
-#[derive(Serialize, Deserialize)]
-struct Kept<D> {
-    id: RegionId,
-    rect: Rect,
-    slots: Slots,
-    data: Vec<Option<D>>,
-    ghosts_of: HashMap<u32, Vec<RegionId>>,
-    home_of: HashMap<u32, RegionId>,
-    border_pairs: HashSet<PlanePair>,
-    began: Vec<PlanePair>,
-    ended: Vec<PlanePair>,
-}
+/// What [`Region::save`] keeps beside the world, in this order.
+type Kept<D> = (
+    (RegionId, Rect),
+    (Slots, Vec<Option<D>>),
+    (HashMap<u32, Vec<RegionId>>, HashMap<u32, RegionId>),
+    (HashSet<PlanePair>, Vec<PlanePair>, Vec<PlanePair>),
+);
 
 impl<D: Clone> Region<D> {
     pub(crate) fn new(id: RegionId, rect: Rect, world: World) -> Self {
@@ -338,20 +332,15 @@ impl<D: Clone> Region<D> {
             }
             let (id, local) = (self.slots.ids[i], self.slots.locals[i]);
             let bounds = self.bounds(i);
-            let near = grown(bounds, halo);
             let before = self.ghosts_of.remove(&slot).unwrap_or_default();
-            if before.is_empty() && holds(self.rect, near) {
+            if before.is_empty() && holds(self.rect, grown(bounds, halo)) {
                 self.set_role(i, Role::Inner);
                 continue;
             }
             let Some(collider) = self.world.get(local) else { continue };
-            let home = partition.at(Point::new(bounds.x0, bounds.y0)).region;
-            let mut ghosts = Vec::new();
-            partition.overlapping(near, |leaf| {
-                if leaf.region != home {
-                    ghosts.push(leaf.region);
-                }
-            });
+            let (home, ghosts) = partition.places(bounds, halo);
+            let home = home.region;
+            let ghosts: Vec<RegionId> = ghosts.iter().map(|leaf| leaf.region).collect();
             for &region in
                 before.iter().filter(|region| **region != home && !ghosts.contains(region))
             {
@@ -408,8 +397,11 @@ impl<D: Clone> Region<D> {
                 self.slots.touch(slot as u32);
             }
         }
+        // Their ghosts follow even if they are far from the sides now.
         for &slot in self.ghosts_of.keys() {
-            self.slots.touch(slot);
+            if self.driven.slots.binary_search(&slot).is_ok() {
+                self.slots.touch(slot);
+            }
         }
     }
 
@@ -442,11 +434,8 @@ impl<D: Clone> Region<D> {
     /// Returns the box of a collider; its pixel if it has no box.
     pub(crate) fn bounds(&self, slot: usize) -> Rect {
         self.world.rect(self.slots.locals[slot]).unwrap_or_else(|| {
-            let resolution = self.world.atlas().resolution();
-            let [x, y] = self.slots.placements[slot].position.map(|p| {
-                (p * resolution).floor().clamp(i32::MIN as f32, i32::MAX as f32 / 2.0) as i32
-            });
-            Rect::new(x, y, x + 1, y + 1)
+            let pixel = pixel_of(&self.world, self.slots.placements[slot].position);
+            Rect::new(pixel.x, pixel.y, pixel.x.saturating_add(1), pixel.y.saturating_add(1))
         })
     }
 
@@ -587,17 +576,12 @@ impl<D: Clone> Region<D> {
 impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
     /// Returns the region as bytes: its world, and what it keeps beside it. Only right after an update.
     pub(crate) fn save(&self) -> Result<Vec<u8>, postcard::Error> {
-        let kept = Kept {
-            id: self.id,
-            rect: self.rect,
-            slots: self.slots.clone(),
-            data: self.data.clone(),
-            ghosts_of: self.ghosts_of.clone(),
-            home_of: self.home_of.clone(),
-            border_pairs: self.border_pairs.clone(),
-            began: self.began.clone(),
-            ended: self.ended.clone(),
-        };
+        let kept = (
+            (self.id, self.rect),
+            (&self.slots, &self.data),
+            (&self.ghosts_of, &self.home_of),
+            (&self.border_pairs, &self.began, &self.ended),
+        );
         postcard::to_stdvec(&(kept, self.world.snapshot()))
     }
 
@@ -611,18 +595,17 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
         let mut world = template.clone();
         world.restore(&snapshot)?;
         let mut by_id = HashMap::with_capacity_and_hasher(world.len(), Default::default());
-        let slots = &kept.slots;
+        let ((id, rect), (slots, data), (ghosts_of, home_of), (border_pairs, began, ended)) = kept;
         let count = slots.roles.len();
         let is_whole =
-            [slots.ids.len(), slots.locals.len(), slots.placements.len(), kept.data.len()]
-                == [count; 4];
+            [slots.ids.len(), slots.locals.len(), slots.placements.len(), data.len()] == [count; 4];
         if !is_whole {
             return Err(damaged("the lists of the region differ in length".into()));
         }
         for (slot, role) in slots.roles.iter().enumerate().filter(|(_, role)| **role != Role::Free)
         {
             if world.get(slots.locals[slot]).is_none()
-                || (*role != Role::Ghost && kept.data[slot].is_none())
+                || (*role != Role::Ghost && data[slot].is_none())
             {
                 return Err(damaged(format!("collider {} is incomplete", slots.ids[slot])));
             }
@@ -635,20 +618,20 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
             driven: Driven::default(),
             entered: Vec::new(),
             exited: HashSet::default(),
-            id: kept.id,
-            rect: kept.rect,
+            id,
+            rect,
             world,
-            slots: kept.slots,
-            data: kept.data,
+            slots,
+            data,
             by_id,
-            ghosts_of: kept.ghosts_of,
-            home_of: kept.home_of,
+            ghosts_of,
+            home_of,
             arrived: Vec::new(),
             has_arrived: vec![false; count],
             left: HashMap::default(),
-            border_pairs: kept.border_pairs,
-            began: kept.began,
-            ended: kept.ended,
+            border_pairs,
+            began,
+            ended,
         })
     }
 }
@@ -662,19 +645,10 @@ impl Slots {
     }
 }
 
-/// Returns the rectangle with a margin; the ends of the plane bound it.
-pub(crate) fn grown(rect: Rect, by: i32) -> Rect {
-    Rect::new(
-        rect.x0.saturating_sub(by),
-        rect.y0.saturating_sub(by),
-        rect.x1.saturating_add(by),
-        rect.y1.saturating_add(by),
-    )
-}
-
-/// Tests whether `rect` holds all of `other`.
-pub(crate) fn holds(rect: Rect, other: Rect) -> bool {
-    rect.x0 <= other.x0 && rect.y0 <= other.y0 && rect.x1 >= other.x1 && rect.y1 >= other.y1
+/// Returns the mask pixel of a position, in pixels. It saturates at the ends of the plane.
+pub(crate) fn pixel_of(world: &World, position: [f32; 2]) -> Point {
+    let [x, y] = position.map(|p| (p * world.atlas().resolution()).floor() as i32);
+    Point::new(x, y)
 }
 
 /// Returns an upper bound on the distance from the position to the sides of the box, in mask pixels, at any angle.

@@ -38,7 +38,7 @@ impl<D: Data> Plane<D> {
     /// Writes the state of the plane as of the last [`tick`](Self::tick) into a folder that all processes share, and
     /// removes all but the last two snapshots. A call of all processes together.
     ///
-    /// Costs about 80 bytes per collider, and the time to write them.
+    /// Takes about 140 bytes per collider with 8 bytes of data, and the time to write them.
     ///
     /// # Errors
     /// Returns [`ErrorKind::Snapshot`] in every process, with the process and the region whose file could not be
@@ -241,7 +241,8 @@ fn refusal(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn write(path: &Path, header: &Header, payload: &[u8]) -> std::io::Result<()> {
-    let packed = postcard::to_stdvec(&(header, payload)).map_err(std::io::Error::other)?;
+    let mut packed = postcard::to_stdvec(header).map_err(std::io::Error::other)?;
+    packed.extend_from_slice(payload);
     let mut file = File::create(path)?;
     file.write_all(MAGIC)?;
     file.write_all(&xxh3_64(&packed).to_le_bytes())?;
@@ -260,7 +261,7 @@ fn read(path: &Path, wanted: &Header) -> Result<(Header, Vec<u8>), Error> {
     if xxh3_64(packed.1).to_le_bytes() != *packed.0 {
         return Err(refused("the file is damaged".into()));
     }
-    let (header, payload): (Header, Vec<u8>) = postcard::from_bytes(packed.1)
+    let (header, payload) = postcard::take_from_bytes::<Header>(packed.1)
         .map_err(|error| refused(format!("the file cannot be read: {error}")))?;
     let differs = [
         ("version", u64::from(header.version), u64::from(wanted.version)),
@@ -274,5 +275,5 @@ fn read(path: &Path, wanted: &Header) -> Result<(Header, Vec<u8>), Error> {
             "its {name} is {found}, and that of this plane is {expected}"
         )));
     }
-    Ok((header, payload))
+    Ok((header, payload.to_vec()))
 }

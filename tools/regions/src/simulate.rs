@@ -5,17 +5,7 @@ use crate::ids::PlaneId;
 use crate::message::Message;
 use crate::options::Options;
 use crate::partition::RegionId;
-use crate::region::{grown, holds};
-use hitmask::{Collider, Point, Rect};
-
-/// A collider that the simulation asks for: its state, and its boxes at one tick and at the next.
-#[derive(Clone, Copy, Debug)]
-pub struct Moved {
-    /// The collider at the next tick.
-    pub collider: Collider,
-    /// Its boxes, in mask pixels.
-    pub boxes: [Rect; 2],
-}
+use hitmask::{Collider, Rect, SpriteId};
 
 /// What [`simulate`] counts of a process in one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,61 +24,23 @@ pub struct Simulated {
 }
 
 /// Counts the ghosts and the messages of one tick of a plane, for each process, by the partition and the rules of a
-/// plane, but without worlds. `moved` gives the colliders one by one, so that they need not fit into memory.
+/// plane, but without worlds. `moved` gives the boxes of each collider at one tick and at the next, in mask pixels. It
+/// gives them one by one, so that they need not fit into memory.
 ///
 /// # Errors
 /// Returns [`ErrorKind::Options`] for options that a plane refuses.
 pub fn simulate(
     options: &Options,
     processes: usize,
-    moved: impl IntoIterator<Item = Moved>,
+    moved: impl IntoIterator<Item = [Rect; 2]>,
 ) -> Result<Vec<Simulated>, Error> {
     let partition = options.partition(processes)?;
     let mut counts = vec![Simulated::default(); processes];
-    let halo = options.halo as i32;
-    let size = |message: &(RegionId, Message<[f32; 3]>)| {
-        postcard::to_stdvec(message).map(|bytes| bytes.len() as u64)
-    };
-    let mut sizes = None;
-    for Moved { collider, boxes } in moved {
-        let [before, now] = boxes.map(|bounds| {
-            let home = partition.at(Point::new(bounds.x0, bounds.y0));
-            let mut ghosts = Vec::new();
-            let near = grown(bounds, halo);
-            if !holds(home.rect, near) {
-                partition.overlapping(near, |leaf| {
-                    if leaf.region != home.region {
-                        ghosts.push(leaf);
-                    }
-                });
-            }
-            (home, ghosts)
-        });
-        let sender = &mut counts[usize::from(before.0.process)];
-        // All moving colliders of a simulation have messages of nearly one size.
-        let [home_bytes, ghost_bytes, leave_bytes] = match sizes {
-            Some(sizes) => sizes,
-            None => {
-                let id = PlaneId::new(processes as u16, 1 << 22);
-                let region = now.0.region.max(1 << 10);
-                let packed = |error: postcard::Error| {
-                    Error::new(
-                        ErrorKind::Call,
-                        error.to_string(),
-                        "report this error, which is a defect",
-                    )
-                };
-                let home = Message::Home { id, collider, data: [1.0; 3], ghosts: vec![region] };
-                let three = [
-                    size(&(region, home)).map_err(packed)?,
-                    size(&(region, Message::Ghost { id, collider, home: region }))
-                        .map_err(packed)?,
-                    size(&(region, Message::Leave { id, removed: false })).map_err(packed)?,
-                ];
-                *sizes.insert(three)
-            }
-        };
+    let [home_bytes, ghost_bytes, leave_bytes] = sizes(processes)?;
+    for boxes in moved {
+        let [before, now] = boxes.map(|bounds| partition.places(bounds, options.halo as i32));
         let from = before.0.process;
+        let sender = &mut counts[usize::from(from)];
         let mut send = |bytes| {
             sender.messages += 1;
             sender.bytes += bytes;
@@ -111,4 +63,22 @@ pub fn simulate(
         }
     }
     Ok(counts)
+}
+
+/// Returns the bytes of the messages that hand a collider over, show it, and end a ghost. Those of other colliders
+/// differ by some bytes.
+fn sizes(processes: usize) -> Result<[u64; 3], Error> {
+    let collider = Collider::new(SpriteId::new(9)).at([1e5, 2e5]).turned(0.3);
+    let (id, region) = (PlaneId::new(processes as u16, 1 << 22), 1 << 10);
+    let size = |message: Message<[f32; 3]>| -> Result<u64, Error> {
+        let packed = postcard::to_stdvec(&(region, message)).map_err(|error| {
+            Error::new(ErrorKind::Call, error.to_string(), "report this error, which is a defect")
+        })?;
+        Ok(packed.len() as u64)
+    };
+    Ok([
+        size(Message::Home { id, collider, data: [1.0; 3], ghosts: vec![region] })?,
+        size(Message::Ghost { id, collider, home: region })?,
+        size(Message::Leave { id, removed: false })?,
+    ])
 }

@@ -16,12 +16,12 @@ fn options(regions: u16, halo: u32, rebalance: u32) -> Options {
 }
 
 fn plane<D: hitmask_regions::Data>(options: Options) -> Plane<D> {
-    Plane::alone(World::new(atlas().unwrap()), options).unwrap()
+    Plane::alone(World::new(atlas()), options).unwrap()
 }
 
 /// Returns whether regions split or merged.
 fn play(seed: u64, options: Options, ticks: u64) -> bool {
-    let atlas = atlas().unwrap();
+    let atlas = atlas();
     let game = Game::new(seed, &atlas, SIDE);
     let told = format!("seed {seed}, {options:?}");
     let mut plane = PlayedPlane::new(plane(options), game, 150).unwrap();
@@ -49,7 +49,7 @@ fn p14_a_plane_of_many_regions_plays_as_one_world() {
 
 /// Colliders of the game at random, inserted into a plane and into one world.
 fn crowd(count: usize, options: Options) -> (Plane<u64>, World, Vec<PlaneId>) {
-    let atlas = atlas().unwrap();
+    let atlas = atlas();
     let game = Game::new(1, &atlas, SIDE);
     let (mut plane, mut world) = (plane(options), World::new(atlas));
     let mut ids = Vec::new();
@@ -162,7 +162,7 @@ fn a_refused_call_leaves_the_plane_as_it_was() {
     plane.remove(ids[5]).unwrap();
     let error = plane.remove(ids[5]).unwrap_err();
     assert_eq!(error.to_string(), format!("collider {} is not in this process", ids[5]));
-    let full = World::new(atlas().unwrap());
+    let full = World::new(atlas());
     let mut template = full.clone();
     template.insert(Collider::new(SpriteId::new(0))).unwrap();
     assert_eq!(
@@ -180,7 +180,7 @@ fn a_refused_call_leaves_the_plane_as_it_was() {
 
 /// A plane that has played some ticks, and the sums of those that follow.
 fn played(seed: u64, ticks: u64, options: &Options) -> PlayedPlane {
-    let game = Game::new(seed, &atlas().unwrap(), SIDE);
+    let game = Game::new(seed, &atlas(), SIDE);
     let mut played = PlayedPlane::new(plane(options.clone()), game, 100).unwrap();
     for _ in 0..ticks {
         played.tick().unwrap();
@@ -197,7 +197,7 @@ fn a_restored_plane_goes_on_as_the_saved_one_did() {
     let expected: Vec<Seen> = (0..20).map(|_| before.tick().unwrap()).collect();
     let mut after = plane::<u64>(options);
     assert_eq!(after.restore(folder.root()).unwrap(), Some(30));
-    let game = Game::new(3, &atlas().unwrap(), SIDE);
+    let game = Game::new(3, &atlas(), SIDE);
     let mut after = PlayedPlane::resume(after, game);
     let found: Vec<Seen> = (0..20).map(|_| after.tick().unwrap()).collect();
     assert_eq!(found, expected);
