@@ -448,7 +448,7 @@ namespace Hitmask {
         /// <summary>The number of placements.</summary>
         public UIntPtr count;
     }
-    /// <summary>One object: all colliders of an owner, or a collider without an owner.</summary>
+    /// <summary>One object: all colliders of an owner, or a collider without an owner. hm_collider.owner names the body of a collider.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_body {
         /// <summary>The collider, or 0 if the body is that of an owner.</summary>
@@ -1057,7 +1057,7 @@ namespace Hitmask {
         /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids.</summary>
+        /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids. A filter with HM_ACCURACY_BOX finds those whose tight box overlaps the rectangle.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_rect(IntPtr world, hm_rect rect, hm_filter* filter, out hm_colliders found);
         /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: HM_BAD_NUMBER.</summary>
@@ -1072,9 +1072,6 @@ namespace Hitmask {
         /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. Errors: those of handles.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_query_mask(IntPtr world, IntPtr mask, hm_point at, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call that lends ids. Pixels are not tested. Disabled colliders are left out.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_query_aabb(IntPtr world, hm_rect rect, out hm_colliders found);
         /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if it hits none. Errors: HM_BAD_NUMBER.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_ray(IntPtr world, hm_vec2 from, hm_vec2 to, hm_filter* filter, out hm_line_hit hit);
@@ -1154,9 +1151,6 @@ namespace Hitmask {
         /// <summary>Draws the poses that colliders would show, before they show them: while a level loads, or in the rest of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken `max_microseconds` or has drawn `max_bytes` of masks; UINT64_MAX is no limit. A group takes about 0.2 ms and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks. No answer depends on it. Errors: as hm_world_insert(), and HM_OVER_LIMIT if the poses exceed the budget of the world. The message names the first bad item. HM_BAD_VALUE for a limit on time in WebAssembly, which has no clock.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_draw_ahead(IntPtr world, hm_collider[] colliders, UIntPtr count, ulong max_microseconds, ulong max_bytes, out UIntPtr drawn);
-        /// <summary>Writes the body of a collider. Errors: HM_STALE_ID.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_body(IntPtr world, ulong id, out hm_body body);
         /// <summary>Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if the owner has none, or is 0.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_parts_of(IntPtr world, uint owner, out hm_colliders parts);

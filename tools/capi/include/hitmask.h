@@ -1045,7 +1045,7 @@ hm_status hm_world_query_point(hm_world *world,
 
 /**
  * Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
- * lends ids.
+ * lends ids. A filter with HM_ACCURACY_BOX finds those whose tight box overlaps the rectangle.
  */
 hm_status hm_world_query_rect(hm_world *world,
                               hm_rect rect,
@@ -1102,12 +1102,6 @@ hm_status hm_world_query_mask(hm_world *world,
                               hm_point at,
                               const hm_filter *filter,
                               hm_colliders *found);
-
-/**
- * Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call
- * that lends ids. Pixels are not tested. Disabled colliders are left out.
- */
-hm_status hm_world_query_aabb(hm_world *world, hm_rect rect, hm_colliders *found);
 
 /**
  * A collider that a ray hits.
@@ -1772,7 +1766,14 @@ hm_status hm_world_draw_ahead(hm_world *world,
  * ------------------------------------------------------------------------------------------------ */
 
 /**
- * One object: all colliders of an owner, or a collider without an owner.
+ * Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if
+ * the owner has none, or is 0.
+ */
+hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
+
+/**
+ * One object: all colliders of an owner, or a collider without an owner. hm_collider.owner names the
+ * body of a collider.
  */
 typedef struct {
   /**
@@ -1788,19 +1789,6 @@ typedef struct {
    */
   uint32_t reserved;
 } hm_body;
-
-/**
- * Writes the body of a collider.
- *
- * Errors: HM_STALE_ID.
- */
-hm_status hm_world_body(const hm_world *world, hm_collider_id id, hm_body *body);
-
-/**
- * Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if
- * the owner has none, or is 0.
- */
-hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
 
 /**
  * Two bodies that touch, and the parts by which they do.

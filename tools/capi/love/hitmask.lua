@@ -109,7 +109,6 @@ hm_status hm_world_query_line(hm_world *world, hm_vec2 from, hm_vec2 to, const h
   *found);
 hm_status hm_world_query_mask(hm_world *world, const hm_mask *mask, hm_point at, const hm_filter *filter, hm_colliders
   *found);
-hm_status hm_world_query_aabb(hm_world *world, hm_rect rect, hm_colliders *found);
 typedef struct { hm_collider_id collider; hm_point point; uint32_t step; uint32_t steps; hm_vec2 normal; }
   hm_line_hit;
 hm_status hm_world_ray(const hm_world *world, hm_vec2 from, hm_vec2 to, const hm_filter *filter, hm_line_hit *hit);
@@ -173,9 +172,8 @@ hm_status hm_world_casts(hm_world *world, const hm_collider_id *ids, const hm_ve
   *hits);
 hm_status hm_world_draw_ahead(hm_world *world, const hm_collider *colliders, size_t count, uint64_t max_microseconds,
   uint64_t max_bytes, size_t *drawn);
-typedef struct { hm_collider_id collider; uint32_t owner; uint32_t reserved; } hm_body;
-hm_status hm_world_body(const hm_world *world, hm_collider_id id, hm_body *body);
 hm_status hm_world_parts_of(hm_world *world, uint32_t owner, hm_colliders *parts);
+typedef struct { hm_collider_id collider; uint32_t owner; uint32_t reserved; } hm_body;
 typedef struct { hm_body a; hm_body b; hm_collider_id part_a; hm_collider_id part_b; } hm_body_pair;
 typedef struct { const hm_body_pair *items; size_t count; } hm_body_pairs;
 hm_status hm_world_touching_bodies(hm_world *world, hm_body_pairs *pairs);

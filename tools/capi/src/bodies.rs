@@ -4,7 +4,7 @@ use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
 use crate::lists::{hm_body, hm_body_pair, hm_body_pairs, hm_colliders, hm_hit, lend};
 use crate::status::hm_status;
 use crate::types::{hm_collider_id, hm_vec2};
-use hitmask::{Bodies, Body, BodyHit, BodyPair, Filter};
+use hitmask::{Bodies, BodyHit, BodyPair, Filter};
 
 /// The first collider that the motion of a body hits.
 #[repr(C)]
@@ -22,22 +22,6 @@ impl From<BodyHit> for hm_body_hit {
     fn from(hit: BodyHit) -> Self {
         Self { part: hit.part.to_bits(), body: hit.body.into(), hit: hit.hit.into() }
     }
-}
-
-/// Writes the body of a collider.
-///
-/// Errors: HM_STALE_ID.
-#[unsafe(no_mangle)]
-pub extern "C" fn hm_world_body(
-    world: *const hm_world,
-    id: hm_collider_id,
-    body: *mut hm_body,
-) -> hm_status {
-    maybe_with_mut(body, world, |state| {
-        let id = state.present(id)?;
-        let owner = state.world.get(id).map(|collider| collider.owner);
-        Ok(owner.map(|owner| Body::of(id, owner)).map(hm_body::from))
-    })
 }
 
 /// Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if

@@ -250,7 +250,8 @@ pub struct hm_blocked_list {
     pub count: usize,
 }
 
-/// One object: all colliders of an owner, or a collider without an owner.
+/// One object: all colliders of an owner, or a collider without an owner. hm_collider.owner names the
+/// body of a collider.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct hm_body {

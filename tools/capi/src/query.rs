@@ -11,7 +11,7 @@ use crate::lists::{
 use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{Accuracy, CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
+use hitmask::{CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
 
 /// A collider and its distance.
 #[repr(C)]
@@ -97,7 +97,7 @@ pub extern "C" fn hm_world_query_point(
 }
 
 /// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
-/// lends ids.
+/// lends ids. A filter with HM_ACCURACY_BOX finds those whose tight box overlaps the rectangle.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_rect(
     world: *mut hm_world,
@@ -181,20 +181,6 @@ pub extern "C" fn hm_world_query_mask(
             *found = world.probe(&state.mask, at).touching(filter);
             Ok(())
         })
-    })
-}
-
-/// Lends the colliders whose tight box overlaps a rectangle of mask pixels, until the next call
-/// that lends ids. Pixels are not tested. Disabled colliders are left out.
-#[unsafe(no_mangle)]
-pub extern "C" fn hm_world_query_aabb(
-    world: *mut hm_world,
-    rect: hm_rect,
-    found: *mut hm_colliders,
-) -> hm_status {
-    lend_ids_into(world, std::ptr::null(), found, |world, _, found| {
-        let filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
     })
 }
 
