@@ -77,7 +77,7 @@ build() {
     "$built/libhitmask_capi.a" -lpthread -ldl -lm -lgcc_s -o "$output"
 }
 
-for source in "$here/tests/c/bad_input.c" "$here/tests/c/parts.c" "$here/tests/c/maps.c" "$here/examples/bounce.c"; do
+for source in "$here"/tests/c/*.c "$here/examples/bounce.c"; do
   name=$(basename "$source" .c)
   flags= file=
   [ "$name" = maps ] && file=$here/tests/yard.hitmask

@@ -212,6 +212,11 @@ fn p15_atlases_batches_shapes_and_many_in_one_call_answer_in_c() {
     check("tests/c/parts.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
+#[test]
+fn masks_answer_in_c_as_counted_by_hand() {
+    check("tests/c/masks.c", &[("gcc", "c99"), ("clang", "c11")]);
+}
+
 /// Returns the bytes of `YARD`.
 fn yard() -> Vec<u8> {
     let text = str::to_owned;
