@@ -217,6 +217,11 @@ fn masks_answer_in_c_as_counted_by_hand() {
     check("tests/c/masks.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
+#[test]
+fn atlases_answer_in_c_as_counted_by_hand() {
+    check("tests/c/atlases.c", &[("gcc", "c99"), ("clang", "c11")]);
+}
+
 /// Returns the bytes of `YARD`.
 fn yard() -> Vec<u8> {
     let text = str::to_owned;
