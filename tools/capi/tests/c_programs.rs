@@ -222,6 +222,11 @@ fn atlases_answer_in_c_as_counted_by_hand() {
     check("tests/c/atlases.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
+#[test]
+fn worlds_answer_in_c_as_counted_by_hand() {
+    check("tests/c/worlds.c", &[("gcc", "c99"), ("clang", "c11")]);
+}
+
 /// Returns the bytes of `YARD`.
 fn yard() -> Vec<u8> {
     let text = str::to_owned;
