@@ -2,6 +2,7 @@
 //! header. `HITMASK_BLESS=1` writes all, and the table of calls.
 
 mod c_sharp;
+mod callers;
 mod calls;
 mod items;
 mod lua;
@@ -36,6 +37,18 @@ fn header(sources: &Path) -> String {
         .expect("the sources can be parsed")
         .write(&mut out);
     sections::in_sections(&String::from_utf8(out).expect("sources are UTF-8"), sources)
+}
+
+/// Returns the names of the exported functions, in the order of names.
+fn exports() -> Vec<String> {
+    let mut names = Vec::new();
+    for file in std::fs::read_dir(root().join("src")).expect("sources").flatten() {
+        let text = std::fs::read_to_string(file.path()).expect("a source file");
+        let exported = text.lines().filter_map(|line| line.strip_prefix("pub extern \"C\" fn "));
+        names.extend(exported.filter_map(|line| line.split('(').next()).map(str::to_owned));
+    }
+    names.sort();
+    names
 }
 
 /// Compares a committed file with what it should be. Writes it if asked to.
@@ -120,21 +133,15 @@ fn no_exported_function_takes_a_reference() {
 
 #[test]
 fn every_exported_function_is_declared() {
-    let root = root();
-    let header = header(root);
+    let header = header(root());
     let c_sharp = c_sharp::translation(&header);
     let lua = lua::with_declarations("ffi.cdef [[\n]]\n", &header);
-    for file in std::fs::read_dir(root.join("src")).expect("sources").flatten() {
-        let text = std::fs::read_to_string(file.path()).expect("a source file");
-        for line in text.lines().filter(|line| line.starts_with("pub extern \"C\" fn ")) {
-            let name = &line["pub extern \"C\" fn ".len()..];
-            let name = name.split('(').next().expect("a name");
-            assert!(
-                header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}(")),
-                "{name}"
-            );
-            assert!(c_sharp.contains(&format!(" {name}(")), "{name} in C#");
-            assert!(lua.contains(&format!("{name}(")), "{name} in Lua");
-        }
+    for name in exports() {
+        assert!(
+            header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}(")),
+            "{name}"
+        );
+        assert!(c_sharp.contains(&format!(" {name}(")), "{name} in C#");
+        assert!(lua.contains(&format!("{name}(")), "{name} in Lua");
     }
 }
