@@ -4,12 +4,12 @@
 //! for each batch of walkers:
 //!   compute all walks from the places at its start           on several threads
 //!   for each walker in order:
-//!     compute its walk again if a walker before it has moved in its area
+//!     compute its walk again if it has moved itself, or a walker before it in its area
 //!     place it
 //! ```
 //!
-//! A walk depends on the colliders in its area alone. So the results are those of moving one by one, at
-//! any number of threads. With one thread nothing is computed ahead.
+//! A walk depends on its start, to the bit, and on the colliders in its area alone. So the results are
+//! those of moving one by one, at any number of threads. With one thread nothing is computed ahead.
 //!
 //! Invariant: a call that fails leaves all walkers where they were.
 
@@ -91,7 +91,7 @@ impl Moves<'_> {
         Search { scene: self.scene, index: self.index }
     }
 
-    /// Moves a walker, as computed `ahead` if no walker of the batch has changed its area since.
+    /// Moves a walker, as computed `ahead` if neither its start nor its area has changed since.
     fn walk(
         &mut self,
         ahead: Option<Result<Walked, CallError>>,
@@ -100,12 +100,16 @@ impl Moves<'_> {
         filter: Filter<'_>,
     ) -> Result<MoveResult, CallError> {
         let is_ahead = ahead.is_some();
-        let is_valid = |walked: &Walked| walked.area.is_some_and(|area| !self.changed.touch(area));
+        let collider = self.scene.placed.get(id).ok_or(CallError::Stale(id))?;
+        let is_valid = |walked: &Walked| {
+            // A walker that is named twice may have moved within its pixel.
+            walked.start == collider.position
+                && walked.area.is_some_and(|area| !self.changed.touch(area))
+        };
         let walked = match ahead {
             Some(Ok(walked)) if is_valid(&walked) => walked,
             _ => self.search().walk(id, motion, rules, filter)?,
         };
-        let collider = self.scene.placed.get(id).ok_or(CallError::Stale(id))?;
         let before = self.scene.placed.rect(id).filter(|_| is_ahead);
         self.scene.set(id, collider.at(walked.result.position))?;
         self.starts.push((id, collider.position));

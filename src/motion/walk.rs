@@ -61,6 +61,8 @@ pub(super) struct Walk<'w> {
 /// Where a collider ends, and what that depends on.
 pub(crate) struct Walked {
     pub(crate) result: MoveResult,
+    /// The position at which the walk starts.
+    pub(crate) start: [f32; 2],
     /// The box of all obstacles and sensors that were considered, the mover included. `None` for a mover
     /// without pixels.
     pub(crate) area: Option<Rect>,
@@ -131,7 +133,7 @@ impl Search<'_> {
         let Walk { named: by, contacts, passed, .. } = walk;
         let position = route.position(by);
         let result = MoveResult { position, translation: by, contacts, passed, stuck_in };
-        Ok(Walked { result, area })
+        Ok(Walked { result, start: route.start, area })
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn fill(scene: &mut Scene, head: &Head, bytes: &[u8]) -> Result<PairL
     if read.at != read.bytes.len() {
         return read.corrupt("end");
     }
-    scene.changes.dirty.add_all();
+    scene.changes.record_all();
     Ok(lists)
 }
 
@@ -206,8 +206,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         let placed = placed.map_err(|cause| {
             FileError::Refused(cause.of_collider(scene.placed.slots.id(slot as u32)))
         })?;
-        scene.placed.slots.add_shown(at, collider.shape);
-        scene.placed.slots.put(at, &collider, placed.0, placed.1);
+        scene.edit(at, |slots| slots.put(at, &collider, placed.0, placed.1));
     }
     if shown as usize != appearances.len() {
         return read.corrupt("number of appearances");

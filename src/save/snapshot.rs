@@ -71,7 +71,6 @@ pub(crate) fn restore(
     });
     match filled {
         Ok(pairs) => {
-            restored.changes.dirty.add_fixed();
             *scene = restored;
             // Keeps the allocations of the pair finder; the next update rebuilds its contents.
             updater.pairs = pairs;

@@ -42,7 +42,7 @@ pub enum InvariantViolation {
     /// Each touching pair began or stayed, and no ended pair still touches.
     Events,
     /// The broad-phase index holds the current box of each collider that has not changed since the
-    /// last update, and a query finds each collider once.
+    /// last update. Queries look for such a collider nowhere else, and find each collider once.
     Index {
         /// The collider's slot.
         slot: u32,
@@ -83,6 +83,9 @@ pub(crate) fn validate(scene: &Scene, updater: &Updater) -> Result<(), Invariant
     validate_placement(scene)?;
     validate_pairs(&updater.pairs)?;
     validate_index(scene, &updater.index)?;
+    if let Some(slot) = scene.changes.wrong_home() {
+        return Err(InvariantViolation::Index { slot });
+    }
     validate_search(Search { scene, index: &updater.index })
 }
 

@@ -1,4 +1,7 @@
-//! The scene: its three rooms, and the edits that every other edit is made of.
+//! The scene: its three rooms, and the way in which every call changes a slot.
+//!
+//! A call checks its input, then changes slots by [`Scene::edit`]. Bulk placements write very many slots
+//! at once, and record them after. `changes` tells what follows from an edit.
 //!
 //! Invariants: a failed call leaves the scene unchanged. A scene of one atlas reads its poses in
 //! place. Several atlases are combined to one, so appearances and placement know one atlas only.
@@ -7,11 +10,9 @@ use crate::atlas::Atlas;
 use crate::ids::ColliderId;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
-use crate::scene::Collider;
 use crate::scene::bulk::{GroupedPlacements, PlacementCheck};
-use crate::scene::changes::{ChangeList, Changes};
-use crate::scene::placed::{NO_COLLIDER, Placed, Replaced};
-use crate::scene::placement::PlacedMask;
+use crate::scene::changes::{ChangeList, Changes, SlotState};
+use crate::scene::placed::{NO_COLLIDER, Placed, Slots};
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
 
 #[derive(Clone, Debug)]
@@ -30,8 +31,8 @@ pub(crate) struct Scene {
 pub(super) struct BulkBuffers {
     pub(super) grouped: GroupedPlacements,
     pub(super) checks: Vec<PlacementCheck>,
-    /// The placed masks before a call for few colliders.
-    pub(super) before: Vec<PlacedMask>,
+    /// The slots before a call, if they are recorded one by one.
+    pub(super) before: Vec<SlotState>,
     /// The changes that each thread found.
     pub(super) changes: Vec<ChangeList>,
 }
@@ -56,55 +57,54 @@ impl Scene {
 
     pub(crate) fn set_accuracy(&mut self, accuracy: Accuracy) {
         if accuracy != self.accuracy {
-            self.changes.dirty.add_all_pairs();
+            self.changes.record_all_pairs();
         }
         self.accuracy = accuracy;
     }
 
-    /// Writes a collider to its slot, where the kernels and the queries find it.
-    pub(super) fn put(
-        &mut self,
-        slot: usize,
-        collider: &Collider,
-        appearance: u32,
-        placed: PlacedMask,
-    ) {
-        let replaced = self.placed.slots.put(slot, collider, appearance, placed);
-        self.note_move(slot, replaced, placed);
+    /// Changes what a slot holds, and records what differs after that.
+    #[inline]
+    pub(crate) fn edit(&mut self, slot: usize, write: impl FnOnce(&mut Slots)) {
+        let before = self.state(slot);
+        write(&mut self.placed.slots);
+        self.record(&before);
     }
 
-    #[inline(always)]
-    pub(super) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
-        let replaced = self.placed.slots.put_placed(slot, fixed, placed);
-        self.note_move(slot, replaced, placed);
-    }
-
-    pub(super) fn free(&mut self, slot: usize) {
-        let replaced = self.placed.slots.free(slot);
-        self.note_move(slot, replaced, PlacedMask::default());
-    }
-
-    #[inline(always)]
-    fn note_move(&mut self, slot: usize, replaced: Replaced, now: PlacedMask) {
-        let Replaced { placed, fixed } = replaced;
-        self.changes.displaced.note(slot, placed, now, fixed);
-    }
-
-    /// Adds the collider in this slot to the dirty set, before or after a change.
-    pub(super) fn changed(&mut self, slot: usize) {
-        let Self { placed, changes: Changes { dirty, .. }, .. } = self;
-        dirty.add(slot, placed.slots.len());
-        if placed.slots.appearances[slot] != NO_COLLIDER && placed.appearance(slot).fixed {
-            dirty.add_fixed();
+    #[inline]
+    pub(super) fn state(&self, slot: usize) -> SlotState {
+        let slots = &self.placed.slots;
+        let number = slots.appearances[slot];
+        let appearance = (number != NO_COLLIDER).then_some(number);
+        SlotState {
+            id: slots.id(slot as u32),
+            appearance,
+            fixed: appearance.is_some_and(|number| self.placed.appearances.get(number).fixed),
+            owner: slots.owner(slot),
+            placed: slots.placed(slot),
         }
     }
 
-    /// Keeps the owner of the collider in this slot for the events of bodies, if `next` differs.
-    #[inline(always)]
-    pub(super) fn note_owner(&mut self, slot: usize, next: u32) {
-        let owner = self.placed.slots.owner(slot);
-        if owner != next && self.changes.past_owners.are_noted() {
-            self.changes.past_owners.note(self.placed.slots.id(slot as u32), owner);
+    /// Records an edit of a slot that was in the state `before`.
+    #[inline]
+    pub(super) fn record(&mut self, before: &SlotState) {
+        let slot = before.id.slot();
+        let after = self.state(slot);
+        if after.appearance != before.appearance {
+            self.change_shape(slot, [before.appearance, after.appearance]);
+        }
+        self.changes.record(before, &after, self.placed.slots.len());
+    }
+
+    /// Notes which shape a slot shows instead of another one.
+    fn change_shape(&mut self, slot: usize, appearances: [Option<u32>; 2]) {
+        let Self { stock, placed: Placed { slots, appearances: all }, .. } = self;
+        let shapes = appearances.map(|number| number.map(|number| all.get(number).shape));
+        if let [before, after] = shapes
+            && before != after
+        {
+            before.into_iter().for_each(|shape| slots.remove_shown(slot, shape));
+            after.into_iter().for_each(|shape| slots.add_shown(slot, shape));
+            before.into_iter().for_each(|shape| stock.atlases.release(shape));
         }
     }
 
@@ -116,6 +116,18 @@ impl Scene {
     /// Returns the owner of a collider at the update before the last.
     pub(crate) fn owner_before(&self, id: ColliderId) -> u32 {
         self.changes.past_owners.before(id).unwrap_or_else(|| self.owner_at_last(id))
+    }
+
+    /// Begins an update: the colliders that show edited masks join the dirty set.
+    pub(crate) fn begin_update(&mut self) {
+        let Self { placed: Placed { slots, .. }, changes, .. } = self;
+        let edited = changes.dirty.edited_masks.iter().flat_map(|&mask| slots.showing(mask));
+        let mut edited: Vec<u32> = edited.collect();
+        // The order of a hash set differs from run to run.
+        edited.sort_unstable();
+        for slot in edited {
+            changes.record_pixels(slot as usize, slots.len());
+        }
     }
 
     /// Ends an update. `has_pairs` tells whether pairs touch, or ended in this update.

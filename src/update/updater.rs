@@ -120,8 +120,7 @@ impl Updater {
             // The next update tests all pairs.
             self.pairs.take_back();
             scene.changes.past_owners.set_noting(!self.pairs.touching.is_empty());
-            scene.changes.dirty.add_all();
-            scene.changes.dirty.add_fixed();
+            scene.changes.record_all();
             resume_unwind(panic);
         }
         let is_filtered = self.pairs.touching.len() < count;
@@ -129,7 +128,7 @@ impl Updater {
         self.end(scene);
         if is_filtered {
             // The refused pairs touch, but are in no list.
-            scene.changes.dirty.add_all_pairs();
+            scene.changes.record_all_pairs();
         }
     }
 
@@ -139,9 +138,7 @@ impl Updater {
             self.pairs.clear_events();
             return false;
         }
-        if !scene.changes.dirty.edited_masks.is_empty() {
-            scene.add_edited_masks();
-        }
+        scene.begin_update();
         true
     }
 

@@ -10,6 +10,7 @@ mod many;
 mod maps;
 mod masks;
 mod near;
+mod no_trace;
 mod on_demand;
 mod operations;
 mod plays;

@@ -1,8 +1,25 @@
-//! What has changed since the last update.
+//! What has changed since the last update: the only door to the dirty set, the homes and past owners.
+//!
+//! An edit is recorded by the state of its slot before and after. One comparison decides what follows:
+//!
+//! ```text
+//! what differs                    what follows
+//! nothing                         nothing: the edit leaves no trace
+//! anything in a `SlotState`       the slot joins the dirty set: the next update tests its pairs
+//!   and a side is fixed           that update packs the tree of fixed colliders again
+//!   the box, or being fixed       the home of the slot: where a search finds it until that update
+//!   the owner of a collider       its past owner: bodies begin and end touching by it
+//! ```
+//!
+//! Three kinds of edits have no state of one slot: the pixels of a mask or of a drawn pose, moves of very
+//! many colliders in one call, and changes of everything. Each has a method here too.
+//!
+//! Invariant: the home of a slot that is not in the dirty set is the index of the last update.
 
 use crate::ids::ColliderId;
-use crate::ids::MAX_GENERATION;
-use crate::scene::changes::dirty_set::DirtySet;
+use crate::ids::{MAX_GENERATION, MaskId};
+use crate::scene::PlacedMask;
+use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
 use crate::scene::changes::displaced::Displaced;
 use std::collections::BTreeMap;
 
@@ -13,12 +30,85 @@ pub(crate) struct Changes {
     pub(crate) past_owners: PastOwners,
 }
 
+/// The state of a slot, as far as updates, searches and events depend on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SlotState {
+    /// The id of the collider in the slot, or of the next one.
+    pub(crate) id: ColliderId,
+    /// `None` in a free slot.
+    pub(crate) appearance: Option<u32>,
+    pub(crate) fixed: bool,
+    pub(crate) owner: u32,
+    pub(crate) placed: PlacedMask,
+}
+
 impl Changes {
+    /// Records an edit of one slot, out of `slots`.
+    #[inline]
+    pub(crate) fn record(&mut self, before: &SlotState, after: &SlotState, slots: usize) {
+        if before == after {
+            return;
+        }
+        let slot = before.id.slot();
+        self.dirty.add(slot, slots);
+        if before.fixed || after.fixed {
+            self.dirty.add_fixed();
+        }
+        if before.owner != after.owner && before.appearance.is_some() {
+            self.past_owners.note(before.id, before.owner);
+        }
+        self.displaced.note(slot, [before.placed, after.placed], [before.fixed, after.fixed]);
+    }
+
+    /// Records that the moving colliders of these lists were placed by one call. Their former boxes are
+    /// not known. `is_empty` tells whether the box of a slot is empty now.
+    pub(crate) fn record_moves(
+        &mut self,
+        lists: &[ChangeList],
+        slots: usize,
+        is_empty: impl Fn(u32) -> bool,
+    ) {
+        self.displaced.note_moves(lists, is_empty);
+        self.dirty.add_lists(lists, slots);
+    }
+
+    /// Records that a slot, out of `slots`, may show other pixels by the same placed mask.
+    pub(crate) fn record_pixels(&mut self, slot: usize, slots: usize) {
+        self.dirty.add(slot, slots);
+    }
+
+    /// Records other pixels of a mask. The boxes of its colliders are recorded apart.
+    pub(crate) fn record_mask(&mut self, mask: MaskId) {
+        self.dirty.edited_masks.insert(mask);
+    }
+
+    /// Records the removal of a mask, which no collider shows.
+    pub(crate) fn record_mask_removal(&mut self, mask: MaskId) {
+        self.dirty.edited_masks.remove(&mask);
+    }
+
+    /// Records that pairs may touch or not although no collider has changed.
+    pub(crate) fn record_all_pairs(&mut self) {
+        self.dirty.add_all_pairs();
+    }
+
+    /// Records that everything may have changed.
+    pub(crate) fn record_all(&mut self) {
+        self.dirty.add_all();
+        self.dirty.add_fixed();
+        self.displaced.clear(&self.dirty);
+    }
+
     /// Ends an update. `has_pairs` tells whether pairs touch, or ended in this update.
     pub(crate) fn end_update(&mut self, has_pairs: bool) {
         self.displaced.clear(&self.dirty);
         self.dirty.clear();
         self.past_owners.end_update(has_pairs);
+    }
+
+    /// Returns a slot that breaks the invariant.
+    pub(crate) fn wrong_home(&self) -> Option<u32> {
+        self.displaced.wrong_home(&self.dirty)
     }
 }
 
@@ -42,15 +132,14 @@ pub(crate) struct OwnerLists {
 }
 
 impl PastOwners {
-    #[inline(always)]
-    pub(crate) const fn are_noted(&self) -> bool {
-        self.has_pairs
-    }
-
     /// Notes the owner that a collider had, before the first change since the last update. Only the
     /// first collider of a slot can have pairs of that update. Later ones are not noted, so a loop of
     /// inserts and removals takes no more memory.
-    pub(crate) fn note(&mut self, id: ColliderId, owner: u32) {
+    #[cold]
+    fn note(&mut self, id: ColliderId, owner: u32) {
+        if !self.has_pairs {
+            return;
+        }
         let [first, last] = [0, MAX_GENERATION].map(|at| ColliderId::new(id.index(), at));
         if self.last.range(first..=last).next().is_none() {
             self.last.insert(id, owner);

@@ -1,6 +1,6 @@
 //! The dirty set: the slots that changed since the last update, and so the work of the next one.
 //!
-//! Filled by every call that changes a collider, read by the update and by queries. Invariant: a
+//! Filled by `changes` alone, read by the update and by queries. Invariant: a
 //! slot that is not in the set has the box, the rules and the pixels of the last update. The pixels
 //! of an edited mask are the exception: its colliders join the set when the update begins.
 
@@ -47,7 +47,7 @@ pub(crate) struct DirtySet {
     all: bool,
     /// True if every pair must be tested again, although its colliders have not changed.
     all_pairs: bool,
-    /// Masks whose pixels changed within the same tight box.
+    /// Masks whose pixels changed.
     pub(crate) edited_masks: HashSet<MaskId>,
     /// True if a fixed collider was added, removed or changed.
     pub(crate) any_fixed: bool,
@@ -55,7 +55,7 @@ pub(crate) struct DirtySet {
 }
 
 impl DirtySet {
-    pub(crate) fn add(&mut self, slot: usize, count: usize) {
+    pub(super) fn add(&mut self, slot: usize, count: usize) {
         if self.all {
             return;
         }
@@ -71,7 +71,7 @@ impl DirtySet {
         self.slots.push(slot as u32);
     }
 
-    pub(crate) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
+    pub(super) fn add_lists(&mut self, lists: &[ChangeList], count: usize) {
         let listed: usize = lists.iter().map(|list| list.slots.len()).sum();
         let max = count / self.limits.max_share;
         if listed > max || !ChangeList::are_whole(lists) {
@@ -99,27 +99,17 @@ impl DirtySet {
         }
     }
 
-    pub(crate) fn add_all(&mut self) {
+    pub(super) fn add_all(&mut self) {
         self.clear_slots();
         self.all = true;
     }
 
-    pub(crate) fn add_all_pairs(&mut self) {
+    pub(super) fn add_all_pairs(&mut self) {
         self.all_pairs = true;
     }
 
-    /// Adds a mask whose pixels changed within the same tight box.
-    pub(crate) fn add_mask(&mut self, mask: MaskId) {
-        self.edited_masks.insert(mask);
-    }
-
-    /// Forgets a mask that was removed. No collider shows it.
-    pub(crate) fn forget_mask(&mut self, mask: MaskId) {
-        self.edited_masks.remove(&mask);
-    }
-
     /// Notes that a fixed collider was added, removed or changed. Its slot is added apart.
-    pub(crate) const fn add_fixed(&mut self) {
+    pub(super) const fn add_fixed(&mut self) {
         self.any_fixed = true;
     }
 
@@ -159,7 +149,7 @@ impl DirtySet {
     }
 
     /// Clears the set after an update, and keeps its slots, if any, as the last ones.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         if self.is_empty() {
             return;
         }
@@ -220,6 +210,11 @@ impl ChangeList {
 
     pub(crate) fn slots(&self) -> &[u32] {
         &self.slots
+    }
+
+    /// Drops the slots that `keep` refuses.
+    pub(crate) fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        self.slots.retain(|&slot| keep(slot));
     }
 
     /// Returns true if no slot was left out of any list.

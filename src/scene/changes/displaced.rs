@@ -16,14 +16,14 @@
 //! tree takes the boxes of the time of packing, so motions before that cost nothing. Changes that no
 //! query follows cost nothing either.
 //!
-//! Written by the calls that change boxes, read by every query. Invariants: a slot with a pixel is in the
+//! Written by `changes` alone, read by every query. Invariants: a slot with a pixel is in the
 //! tree of its home exactly once, with a box at most the slot's drift away. Other entries of the
-//! slot are ignored.
+//! slot are ignored. A slot that is not in the dirty set is at home in the base, without a drift.
 
 use crate::broad::{Item, Tree};
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::vec_growth;
-use crate::scene::changes::dirty_set::DirtySet;
+use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
 use crate::scene::placement::PlacedMask;
 use std::sync::OnceLock;
 
@@ -55,7 +55,7 @@ pub(crate) struct Displaced {
     spare: ObjectPool<Vec<Home>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Home {
     /// [`BASE`], [`NOWHERE`], or 1 more than the index of a run.
     tree: u8,
@@ -123,22 +123,34 @@ impl Displaced {
         })
     }
 
-    /// Notes that the box of a slot may have changed. `fixed` tells whether the collider is or was fixed.
-    /// Such a box never drifts, because searches of the tree of fixed colliders do not grow.
+    /// Returns true if queries have asked for the homes since the last update.
+    pub(crate) fn are_found(&self) -> bool {
+        self.homes.get().is_some()
+    }
+
+    /// Notes that a slot has changed: its placed mask before and after, and whether it was and is fixed.
     #[inline(always)]
-    pub(crate) fn note(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
+    pub(super) fn note(&mut self, slot: usize, placed: [PlacedMask; 2], fixed: [bool; 2]) {
         if let Some(homes) = self.homes.get_mut() {
-            homes.note_box(slot, old, new, fixed);
+            homes.note(slot, placed, fixed);
         }
     }
 
-    /// Returns the homes, if queries have asked for them since the last update.
-    pub(crate) fn get_mut(&mut self) -> Option<&mut Homes> {
-        self.homes.get_mut()
+    /// Notes that the boxes of these lists changed. All count as far, which costs less than their former
+    /// boxes.
+    pub(super) fn note_moves(&mut self, lists: &[ChangeList], is_empty: impl Fn(u32) -> bool) {
+        let Some(homes) = self.homes.get_mut() else { return };
+        if !ChangeList::are_whole(lists) {
+            return homes.note_all();
+        }
+        for &slot in lists.iter().flat_map(ChangeList::slots) {
+            homes.note_change(slot as usize, None, is_empty(slot));
+        }
     }
 
-    /// Returns to the index of an update, which holds all current boxes. `dirty` has what changed before.
-    pub(crate) fn clear(&mut self, dirty: &DirtySet) {
+    /// Returns to the index of an update, which holds all current boxes, or forgets that index if `dirty`
+    /// has all slots. `dirty` has what changed since the homes were found.
+    pub(super) fn clear(&mut self, dirty: &DirtySet) {
         let Some(Homes { mut of_slots, .. }) = self.homes.take() else { return };
         match dirty.slots() {
             Some(changed) => {
@@ -150,7 +162,19 @@ impl Displaced {
             }
             None => of_slots.clear(),
         }
+        debug_assert!(of_slots.iter().all(|home| *home == Home::default()), "not in the dirty set");
         self.spare.put(of_slots);
+    }
+
+    /// Returns a slot that has left the base although it is not dirty, or that the kept list says so of.
+    pub(super) fn wrong_home(&self, dirty: &DirtySet) -> Option<u32> {
+        let present = self.homes.get().map_or(&[][..], |homes| &homes.of_slots);
+        let mut away = (0..).zip(present).filter(|(_, home)| **home != Home::default());
+        let wrong = away.find(|(slot, _)| !dirty.contains(*slot)).map(|(slot, _)| slot);
+        let stale = self.spare.with(Vec::new, |kept| {
+            kept.iter().position(|home| *home != Home::default()).map(|slot| slot as u32)
+        });
+        wrong.or(stale)
     }
 }
 
@@ -169,17 +193,19 @@ impl Homes {
     }
 
     #[inline(never)]
-    fn note_box(&mut self, slot: usize, old: PlacedMask, new: PlacedMask, fixed: bool) {
-        let (old, new) = (old.rect(), new.rect());
-        if old != new || fixed {
-            let is_far = fixed || old.is_empty() || new.is_empty();
-            let by = if is_far { None } else { Some(old.edge_distance(&new)) };
-            self.note_change(slot, by, new.is_empty());
+    fn note(&mut self, slot: usize, placed: [PlacedMask; 2], [was_fixed, is_fixed]: [bool; 2]) {
+        let [old, new] = placed.map(|placed| placed.rect());
+        if old == new && was_fixed == is_fixed {
+            return;
         }
+        // Searches of the tree of fixed colliders do not grow, so a box there never drifts.
+        let is_far = was_fixed || is_fixed || old.is_empty() || new.is_empty();
+        let by = if is_far { None } else { Some(old.edge_distance(&new)) };
+        self.note_change(slot, by, new.is_empty());
     }
 
     /// Notes that a box changed, by at most so many pixels if that is known.
-    pub(crate) fn note_change(&mut self, slot: usize, by: Option<u32>, is_empty: bool) {
+    fn note_change(&mut self, slot: usize, by: Option<u32>, is_empty: bool) {
         let Home { tree, drift } = self.home(slot);
         if !self.is_packed(tree) {
             return;
@@ -209,7 +235,7 @@ impl Homes {
     }
 
     /// Notes that very many boxes changed: the next query packs all.
-    pub(crate) fn note_all(&mut self) {
+    fn note_all(&mut self) {
         let mut of_slots = std::mem::take(&mut self.of_slots);
         of_slots.clear();
         *self = Self { base: Some(OnceLock::new()), ..Self::new(of_slots) };

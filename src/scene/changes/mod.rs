@@ -5,8 +5,8 @@ mod changes;
 mod dirty_set;
 mod displaced;
 
-pub(crate) use changes::{Changes, OwnerLists, PastOwners};
+pub(crate) use changes::{Changes, OwnerLists, PastOwners, SlotState};
 #[cfg(test)]
 pub(crate) use dirty_set::DeltaLimits;
 pub(crate) use dirty_set::{ChangeList, DirtySet, SlotBits};
-pub(crate) use displaced::{Displaced, Members};
+pub(crate) use displaced::Members;

@@ -9,7 +9,6 @@ use crate::error::CallError;
 use crate::ids::ColliderId;
 use crate::ids::{AtlasId, SpriteId};
 use crate::pose::ScalePolicy;
-use crate::scene::changes::Displaced;
 use crate::scene::stock::{AtlasList, EarlierVersion, Member, ShownPoses, Stock};
 use crate::scene::{Collider, ColliderShape, Scene};
 use std::collections::{HashMap, HashSet};
@@ -201,9 +200,7 @@ impl Scene {
         next.set_pose_budget(self.stock.poses.budget)?;
         (self.stock, self.placed) = (next.stock, next.placed);
         self.count_earlier_versions();
-        self.changes.displaced = Displaced::default();
-        self.changes.dirty.add_all();
-        self.changes.dirty.add_fixed();
+        self.changes.record_all();
         Ok(())
     }
 }

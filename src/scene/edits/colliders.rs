@@ -17,9 +17,7 @@ impl Scene {
         let last = self.placed.slots.appearances.last().copied();
         let (appearance, placed) = self.resolve(&collider, last, self.scale_policy, None)?;
         let slot = self.placed.slots.take()?;
-        self.placed.slots.add_shown(slot, collider.shape);
-        self.put(slot, &collider, appearance, placed);
-        self.changed(slot);
+        self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
         Ok(self.placed.slots.id(slot as u32))
     }
 
@@ -28,30 +26,31 @@ impl Scene {
         &mut self,
         colliders: &[Collider],
     ) -> Result<Vec<ColliderId>, CallError> {
+        self.placed.sweep_appearances(&self.stock);
+        if self.stock.poses.are_drawn_on_demand() {
+            // Drawn by one call, so that no pose is dropped for a later one.
+            self.draw_ahead(colliders, &mut |_| true)?;
+        }
+        let mut last = self.placed.slots.appearances.last().copied();
+        let mut resolved = Vec::with_capacity(colliders.len());
         for (item, collider) in colliders.iter().enumerate() {
-            self.check(collider).map_err(|cause| cause.of_item(item))?;
+            let of_item = |cause: CallError| cause.of_item(item);
+            let collider = self.stock.atlases.own(*collider).map_err(of_item)?;
+            let found = self.resolve(&collider, last, self.scale_policy, None);
+            let (appearance, placed) = found.map_err(of_item)?;
+            last = Some(appearance);
+            resolved.push((collider, appearance, placed));
         }
-        let ids = self.insert_checked(colliders.iter().copied().map(Some))?;
-        Ok(ids.into_iter().flatten().collect())
-    }
-
-    /// Inserts colliders that were checked, or none of them.
-    pub(super) fn insert_checked(
-        &mut self,
-        colliders: impl Iterator<Item = Option<Collider>>,
-    ) -> Result<Vec<Option<ColliderId>>, CallError> {
-        let mut ids = Vec::with_capacity(colliders.size_hint().0);
-        for (item, collider) in colliders.enumerate() {
-            match collider.map(|collider| self.insert(collider)).transpose() {
-                Ok(id) => ids.push(id),
-                // The world is full, or the poses exceed the budget.
-                Err(cause) => {
-                    ids.into_iter().flatten().for_each(|id| _ = self.remove(id));
-                    return Err(cause.of_item(item));
-                }
-            }
+        let room = self.placed.slots.room();
+        if colliders.len() > room {
+            return Err(CallError::Full.of_item(room));
         }
-        Ok(ids)
+        let insert = |(collider, appearance, placed): (Collider, u32, PlacedMask)| {
+            let slot = self.placed.slots.take()?;
+            self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
+            Ok(self.placed.slots.id(slot as u32))
+        };
+        resolved.into_iter().map(insert).collect()
     }
 
     /// Returns the masks of a collider. Fails as [`insert`](Self::insert) does because of the collider alone.
@@ -93,35 +92,14 @@ impl Scene {
         } else {
             self.resolve(&collider, Some(present), policy, Some(slot))?
         };
-        let changes = appearance != present
-            || placed != self.placed.slots.placed(slot)
-            || collider.owner != self.placed.slots.owner(slot);
-        // Marks the slot under the old appearance too, because the collider may have been fixed.
-        if appearance != present {
-            self.placed.slots.remove_shown(slot, shape);
-            self.placed.slots.add_shown(slot, collider.shape);
-            self.changed(slot);
-        }
-        self.note_owner(slot, collider.owner);
-        self.put(slot, &collider, appearance, placed);
-        if shape != collider.shape {
-            self.stock.atlases.release(shape);
-        }
-        // A motion within a pixel changes neither the box nor the pairs.
-        if changes {
-            self.changed(slot);
-        }
+        self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
         Ok(())
     }
 
     pub(crate) fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.placed.slots.find(id)?;
         let collider = self.placed.collider(slot);
-        self.changed(slot);
-        self.note_owner(slot, 0);
-        self.placed.slots.remove_shown(slot, collider.shape);
-        self.free(slot);
-        self.stock.atlases.release(collider.shape);
+        self.edit(slot, |slots| slots.free(slot));
         Some(collider)
     }
 

@@ -161,8 +161,8 @@ impl Scene {
         // A new pose may take the place of the one that the collider showed, and look like it.
         match leaving {
             Leaving::None => {}
-            Leaving::Slot(slot) => self.changed(*slot),
-            Leaving::Many(_) => self.changes.dirty.add_all(),
+            Leaving::Slot(slot) => self.changes.record_pixels(*slot, self.placed.slots.len()),
+            Leaving::Many(_) => self.changes.record_all(),
         }
         Ok(())
     }
@@ -239,8 +239,7 @@ impl Scene {
         self.placed.slots.moving.iter_mut().for_each(move_one);
         self.placed.slots.fixed.iter_mut().for_each(|(_, placed)| move_one(placed));
         self.placed.appearances.move_poses(move_one);
-        self.changes.dirty.add_all();
-        self.changes.dirty.add_fixed();
+        self.changes.record_all();
     }
 }
 

@@ -24,26 +24,27 @@ impl Scene {
             return Err(CallError::UnknownAtlas(atlas));
         }
         let mut sprites: HashMap<&str, SpriteId> = HashMap::new();
-        let mut colliders = Vec::with_capacity(map.items.len());
+        let (mut colliders, mut items) = (Vec::with_capacity(map.items.len()), Vec::new());
         for (index, item) in map.items.iter().enumerate() {
-            let Some(shape) = &item.shape else {
-                colliders.push(None);
-                continue;
-            };
+            let Some(shape) = &item.shape else { continue };
             let mut atlases = self.stock.atlases.all().filter(|atlas| is_of_map(atlas.id()));
             let sprite = sprites.get(&*shape.sprite).copied();
             let sprite =
                 sprite.or_else(|| atlases.find_map(|atlas| atlas.sprite_id(&shape.sprite)));
-            let sprite = sprite.ok_or_else(|| CallError::NoSprite(shape.sprite.clone()));
-            let checked = sprite.and_then(|sprite| {
-                sprites.insert(&shape.sprite, sprite);
-                let collider = collider(item, shape, sprite, at);
-                self.check(&collider)?;
-                Ok(collider)
-            });
-            colliders.push(Some(checked.map_err(|cause| cause.of_item(index))?));
+            let Some(sprite) = sprite else {
+                return Err(CallError::NoSprite(shape.sprite.clone()).of_item(index));
+            };
+            sprites.insert(&shape.sprite, sprite);
+            colliders.push(collider(item, shape, sprite, at));
+            items.push(index);
         }
-        self.insert_checked(colliders.into_iter())
+        let inserted = self.insert_all(&colliders).map_err(|cause| match cause {
+            CallError::Item { index, cause } => cause.of_item(items[index]),
+            other => other,
+        })?;
+        let mut ids = vec![None; map.items.len()];
+        items.into_iter().zip(inserted).for_each(|(item, id)| ids[item] = Some(id));
+        Ok(ids)
     }
 }
 

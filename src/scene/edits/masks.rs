@@ -35,7 +35,7 @@ impl Scene {
         entry.bounds = entry.mask.bounds().unwrap_or_default();
         if entry.bounds == before {
             // The colliders keep their boxes, but not their touching pairs.
-            self.changes.dirty.add_mask(id);
+            self.changes.record_mask(id);
         } else {
             self.place_again(id);
         }
@@ -49,7 +49,7 @@ impl Scene {
         if self.shows(id) {
             return Err(CallError::MaskInUse(id));
         }
-        self.changes.dirty.forget_mask(id);
+        self.changes.record_mask_removal(id);
         let entry = self.stock.masks.remove(id).ok_or(CallError::UnknownMask(id))?;
         Ok(Arc::unwrap_or_clone(entry.mask))
     }
@@ -103,20 +103,9 @@ impl Scene {
         self.placed.slots.showing(id).next().is_some()
     }
 
-    /// Adds the colliders of the edited masks to the dirty set.
-    pub(crate) fn add_edited_masks(&mut self) {
-        let (dirty, slots) = (&mut self.changes.dirty, &self.placed.slots);
-        let edited = dirty.edited_masks.iter().flat_map(|&mask| slots.showing(mask));
-        let mut edited: Vec<u32> = edited.collect();
-        // The order of a hash set differs from run to run.
-        edited.sort_unstable();
-        for slot in edited {
-            dirty.add(slot as usize, slots.len());
-        }
-    }
-
-    /// Places the colliders that show a mask again.
-    pub(crate) fn place_again(&mut self, id: MaskId) {
+    /// Places the colliders that show a mask of other pixels again.
+    fn place_again(&mut self, id: MaskId) {
+        self.changes.record_mask(id);
         let Some(rect) = self.stock.masks.get(id).map(RuntimeMask::rect) else { return };
         let shown: Vec<u32> = self.placed.slots.showing(id).collect();
         for slot in shown {
@@ -126,8 +115,7 @@ impl Scene {
                     .unwrap_or_default();
             let placed = PlacedMask::from_rect(rect.translated(lattice));
             let fixed = self.placed.appearance(slot).fixed;
-            self.put_placed(slot, fixed, placed);
-            self.changed(slot);
+            self.edit(slot, |slots| slots.put_placed(slot, fixed, placed));
         }
     }
 }

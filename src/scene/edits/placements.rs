@@ -21,7 +21,7 @@ use crate::scene::bulk::{
 use crate::scene::changes::ChangeList;
 use crate::scene::placed::Slots;
 use crate::scene::placement;
-use crate::scene::scene::{BulkBuffers, Scene};
+use crate::scene::scene::Scene;
 use crate::scene::{Collider, PlacedMask, Placement};
 use crate::simd::vectorized;
 
@@ -77,13 +77,18 @@ impl Scene {
         let Slots { moving, .. } = &self.placed.slots;
         let any_fixed = checks.iter().any(|check| check.fixed);
         let fixed: Vec<(usize, PlacedMask)> = (ids.iter().map(|id| id.slot()))
-            .filter(|&slot| any_fixed && self.placed.appearance(slot).fixed)
+            .filter(|&slot| any_fixed && self.placed.is_fixed(slot as u32))
             .map(|slot| (slot, moving[slot]))
             .collect();
-        self.bulk.before.clear();
-        if ids.len() <= PLACE_BLOCK && self.changes.displaced.get_mut().is_some() {
-            let before = ids.iter().map(|id| self.placed.slots.placed(id.slot()));
-            self.bulk.before.extend(before);
+        // Few are recorded by their states, so that a small motion is known as such. Of many only the fixed
+        // ones are, which the threads write as if they were moving.
+        let is_few = ids.len() <= PLACE_BLOCK && self.changes.displaced.are_found();
+        let mut before = std::mem::take(&mut self.bulk.before);
+        before.clear();
+        if is_few {
+            before.extend(ids.iter().map(|id| self.state(id.slot())));
+        } else {
+            before.extend(fixed.iter().map(|&(slot, _)| self.state(slot)));
         }
         self.write(checks, run);
         let threads = checks.len();
@@ -93,9 +98,17 @@ impl Scene {
             self.draw_placed(&undrawn);
         }
         self.put_fixed(&fixed);
-        self.note_moves(ids, threads);
-        let slots = self.placed.slots.len();
-        self.changes.dirty.add_lists(&self.bulk.changes[..threads], slots);
+        before.iter().for_each(|before| self.record(before));
+        self.bulk.before = before;
+        if !is_few {
+            let Self { placed, changes, bulk, .. } = self;
+            let lists = &mut bulk.changes[..threads];
+            if any_fixed {
+                lists.iter_mut().for_each(|list| list.retain(|slot| !placed.is_fixed(slot)));
+            }
+            let slots = &placed.slots;
+            changes.record_moves(lists, slots.len(), |slot| slots.moving[slot as usize].is_empty());
+        }
         Ok(())
     }
 
@@ -130,8 +143,7 @@ impl Scene {
         }
     }
 
-    /// Places fixed colliders again, each with what its slot held: the number of an entry elsewhere. So
-    /// the lists of changes miss some.
+    /// Places fixed colliders again, each with what its slot held: the number of an entry elsewhere.
     #[inline]
     fn put_fixed(&mut self, fixed: &[(usize, PlacedMask)]) {
         for &(slot, number) in fixed {
@@ -143,29 +155,7 @@ impl Scene {
             let context = self.stock.context();
             let placed = self.placed.appearances.placed(&context, appearances[slot], pose);
             let Ok(placed) = placed else { continue };
-            self.put_placed(slot, true, placed);
-            self.changes.dirty.add(slot, self.placed.slots.len());
-            self.changes.dirty.add_fixed();
-        }
-    }
-
-    /// Tells queries which boxes have changed. Few colliders may have drifted by little; others count as
-    /// far, which costs less than their former boxes.
-    fn note_moves(&mut self, ids: &[ColliderId], threads: usize) {
-        let Self { placed, changes, bulk: BulkBuffers { before, changes: lists, .. }, .. } = self;
-        let (slots, lists) = (&placed.slots, &lists[..threads]);
-        for (id, before) in ids.iter().zip(&*before) {
-            let (slot, fixed) = (id.slot(), slots.moving[id.slot()].is_empty());
-            changes.displaced.note(slot, *before, slots.placed(slot), fixed);
-        }
-        let homes = changes.displaced.get_mut().filter(|_| before.is_empty());
-        let Some(homes) = homes else { return };
-        if ChangeList::are_whole(lists) {
-            for &slot in lists.iter().flat_map(ChangeList::slots) {
-                homes.note_change(slot as usize, None, slots.moving[slot as usize].is_empty());
-            }
-        } else {
-            homes.note_all();
+            self.placed.slots.put_placed(slot, true, placed);
         }
     }
 

@@ -7,4 +7,4 @@ mod slots;
 
 pub(crate) use appearances::{Appearances, PairBits};
 pub(crate) use placed::Placed;
-pub(crate) use slots::{NO_COLLIDER, Replaced, Slots};
+pub(crate) use slots::{NO_COLLIDER, Slots};

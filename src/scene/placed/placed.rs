@@ -40,6 +40,12 @@ impl Placed {
         self.appearances.get(self.slots.appearances[slot])
     }
 
+    /// Returns true if the collider in this slot is fixed.
+    #[inline(always)]
+    pub(crate) fn is_fixed(&self, slot: u32) -> bool {
+        self.appearance(slot as usize).fixed
+    }
+
     /// Returns the slot of an enabled collider; `None` for a stale id or a disabled collider.
     pub(crate) fn enabled_slot(&self, id: ColliderId) -> Option<usize> {
         self.slots.find(id).filter(|&slot| self.appearance(slot).enabled)

@@ -17,13 +17,6 @@ use std::collections::BTreeSet;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
-/// The placed mask that another one replaced in a slot.
-pub(crate) struct Replaced {
-    pub(crate) placed: PlacedMask,
-    /// True if the collider is or was fixed.
-    pub(crate) fixed: bool,
-}
-
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     /// How many times each slot was freed.
@@ -107,6 +100,11 @@ impl Slots {
         Ok(slot)
     }
 
+    /// Returns how many slots [`take`](Self::take) can reserve.
+    pub(crate) fn room(&self) -> usize {
+        self.free.len() + (MAX_COLLIDERS - self.len())
+    }
+
     /// Notes that the collider in a slot shows a shape.
     pub(crate) fn add_shown(&mut self, slot: usize, shape: ColliderShape) {
         if let ColliderShape::Mask(mask) = shape {
@@ -132,14 +130,14 @@ impl Slots {
         collider: &Collider,
         appearance: u32,
         placed: PlacedMask,
-    ) -> Replaced {
+    ) {
         self.positions[slot] = collider.position;
         self.angles[slot] = collider.angle;
         self.scales[slot] = collider.scale;
         self.appearances[slot] = appearance;
         self.set_owner(slot, collider.owner);
         self.set_user_data(slot, collider.user_data);
-        self.put_placed(slot, collider.fixed, placed)
+        self.put_placed(slot, collider.fixed, placed);
     }
 
     #[inline(always)]
@@ -201,25 +199,23 @@ impl Slots {
     }
 
     #[inline(always)]
-    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) -> Replaced {
+    pub(crate) fn put_placed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
         if !fixed && self.fixed_number(slot).is_none() {
-            let placed = std::mem::replace(&mut self.moving[slot], placed);
-            Replaced { placed, fixed: false }
+            self.moving[slot] = placed;
         } else {
-            self.put_placed_fixed(slot, fixed, placed)
+            self.put_placed_fixed(slot, fixed, placed);
         }
     }
 
     /// As [`put_placed`](Self::put_placed), for a collider that is or was fixed.
     #[cold]
-    fn put_placed_fixed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) -> Replaced {
-        let before = self.take_fixed(slot).unwrap_or(self.moving[slot]);
+    fn put_placed_fixed(&mut self, slot: usize, fixed: bool, placed: PlacedMask) {
+        self.take_fixed(slot);
         if fixed && !placed.is_empty() {
             self.put_fixed(slot, placed);
         } else {
             self.moving[slot] = if fixed { PlacedMask::default() } else { placed };
         }
-        Replaced { placed: before, fixed: true }
     }
 
     /// Returns the number of a fixed collider's entry, if it has a pixel.
@@ -252,18 +248,17 @@ impl Slots {
         Some(placed)
     }
 
-    pub(crate) fn free(&mut self, slot: usize) -> Replaced {
+    pub(crate) fn free(&mut self, slot: usize) {
         self.appearances[slot] = NO_COLLIDER;
         self.set_owner(slot, 0);
         self.set_user_data(slot, 0);
-        let replaced = self.put_placed(slot, false, PlacedMask::default());
+        self.put_placed(slot, false, PlacedMask::default());
         self.generations[slot] = next_generation(self.generations[slot]);
         self.free.push(slot as u32);
         self.no_slot_freed = false;
         if let Some(bits) = self.freed.get_mut(slot / 64) {
             *bits |= 1 << (slot % 64);
         }
-        replaced
     }
 
     /// Returns false if neither of two slots was freed since the last update. Reads one bit each, which are in the

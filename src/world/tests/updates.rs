@@ -155,7 +155,7 @@ impl Play {
         *updates += 1;
         let is_full = updates.is_multiple_of(way.full_every);
         if is_full {
-            world.scene.changes.dirty.add_all_pairs();
+            world.scene.changes.record_all_pairs();
         }
         let changes = !world.scene.changes.dirty.is_empty();
         // Repeated ids in one call may be more than the slots; then all count as changed.

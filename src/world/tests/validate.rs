@@ -4,6 +4,7 @@
 use crate::geom::Rect;
 use crate::ids::{ColliderId, MaskId};
 use crate::save::InvariantViolation;
+use crate::scene::changes::DirtySet;
 use crate::scene::placed::NO_COLLIDER;
 use crate::scene::{Collider, Pair, PlacedMask};
 use crate::world::World;
@@ -91,7 +92,7 @@ fn misindexed(slot: u32) -> Result<(), InvariantViolation> {
 fn put_silently(world: &mut World, slot: u32, position: [f32; 2]) {
     let moved = world.get(id(slot)).unwrap().at(position);
     world.set(id(slot), moved).unwrap();
-    world.scene.changes.dirty.clear();
+    world.scene.changes.dirty = DirtySet::default();
 }
 
 #[test]
@@ -299,14 +300,14 @@ fn the_index_holds_the_box_of_every_unchanged_collider() {
         after(|world| {
             let wide = world.get(id(FIRST)).unwrap();
             world.insert(Collider { fixed, ..wide }).unwrap();
-            world.scene.changes.dirty.clear();
+            world.scene.changes.dirty = DirtySet::default();
         })
     };
     assert_eq!([came(false), came(true)], [misindexed(FREE); 2]);
     for slot in [SECOND, FIXED] {
         let went = after(|world| {
             world.remove(id(slot)).unwrap();
-            world.scene.changes.dirty.clear();
+            world.scene.changes.dirty = DirtySet::default();
         });
         assert_eq!(went, misindexed(slot));
     }
@@ -322,7 +323,7 @@ fn the_index_may_be_stale_for_changed_colliders() {
     for slot in [FIRST, FIXED, LAST] {
         let noted = after(|world| {
             moved(world, &[slot]);
-            world.scene.changes.dirty.add(slot as usize, world.scene.placed.slots.len());
+            world.scene.changes.record_pixels(slot as usize, world.scene.placed.slots.len());
         });
         assert_eq!(noted, Ok(()));
     }
@@ -334,13 +335,12 @@ fn the_index_may_be_stale_for_changed_colliders() {
     // A changed collider does not excuse an unchanged one.
     let other = after(|world| {
         moved(world, &[FIRST, SECOND]);
-        world.scene.changes.dirty.add(FIRST as usize, world.scene.placed.slots.len());
+        world.scene.changes.record_pixels(FIRST as usize, world.scene.placed.slots.len());
     });
     assert_eq!(other, misindexed(SECOND));
     let all = after(|world| {
         moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
-        world.scene.changes.dirty.add_all();
-        world.scene.changes.dirty.add_fixed();
+        world.scene.changes.record_all();
     });
     assert_eq!(all, Ok(()));
 }

@@ -1,0 +1,241 @@
+//! Edits that change nothing, and refused calls: neither leaves a trace, in the middle of a tick either.
+
+use hitmask::{
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveRules, Placement, Rect,
+    World, Zone,
+};
+use hitmask_scenes::{open, solid};
+
+/// Side of the square sprite, in pixels.
+const SIDE: u32 = 4;
+
+/// More colliders than a search tests one by one.
+const MANY: usize = 60;
+
+fn atlas() -> (Atlas, Collider) {
+    let frames = [solid(SIDE, SIDE), Mask::new(SIDE, SIDE).unwrap()];
+    let atlas = open(&AtlasBuilder::new().frames("square", frames));
+    let square = Collider::new(atlas.sprite_id("square").unwrap());
+    (atlas, square)
+}
+
+/// A world with a wall at [5000, 0], a hero 20 px to its left, and a crowd elsewhere.
+struct Street {
+    world: World,
+    square: Collider,
+    wall: ColliderId,
+    hero: ColliderId,
+    crowd: Vec<ColliderId>,
+}
+
+impl Street {
+    /// Places `wall` at [5000, 0], and updates.
+    fn new(wall: impl FnOnce(Collider) -> Collider) -> Self {
+        let (atlas, square) = atlas();
+        let mut world = World::new(atlas);
+        let wall = world.insert(wall(square.at([5000.0, 0.0]))).unwrap();
+        let hero = world.insert(square.at([4980.0, 0.0])).unwrap();
+        let place = |i| square.at([i as f32 * 10.0 - 9000.0, 100.0]);
+        let crowd = (0..1000).map(|i| world.insert(place(i)).unwrap()).collect();
+        world.update();
+        Self { world, square, wall, hero, crowd }
+    }
+
+    /// Moves some of the crowd far, and asks for what is at the wall.
+    fn at_wall_after_moves(&mut self, which: std::ops::Range<usize>) -> Vec<ColliderId> {
+        for &id in &self.crowd[which] {
+            let [x, y] = self.world.get(id).unwrap().position;
+            self.world.move_to(id, [x, y + 50.0]).unwrap();
+        }
+        self.world.validate().unwrap();
+        self.at_wall()
+    }
+
+    fn at_wall(&self) -> Vec<ColliderId> {
+        let near = Zone::rect(Rect::new(4990, -10, 5010, 10));
+        self.world.query(&near, Filter::ALL).unwrap()
+    }
+
+    /// Asserts that the wall is found and stops the hero, in the middle of the next ticks.
+    fn assert_wall(&mut self, edit: &str) {
+        for _ in 0..3 {
+            assert_eq!(self.at_wall_after_moves(0..MANY), [self.wall], "{edit}");
+            let cast = self.world.cast(self.hero, [60.0, 0.0], Filter::SOLID).unwrap();
+            assert_eq!(cast.map(|hit| hit.collider), Some(self.wall), "{edit}");
+            let walked = self.world.clone().move_and_slide(self.hero, [60.0, 0.0]).unwrap();
+            assert_eq!(walked.position, [4996.0, 0.0], "{edit}");
+            let near = self.world.nearest([5000.0, 0.0], 20.0, Filter::ALL).unwrap();
+            assert_eq!(near.map(|(id, _)| id), Some(self.wall), "{edit}");
+            self.world.update();
+            assert_eq!(self.at_wall(), [self.wall], "{edit}");
+        }
+    }
+}
+
+/// An edit of the wall that leaves its box and its rules as they are.
+type Still = (&'static str, fn(&mut Street));
+
+const STILL: [Still; 8] = [
+    ("a move to its place", |s| s.world.move_to(s.wall, [5000.0, 0.0]).unwrap()),
+    ("a move within its pixel", |s| s.world.move_to(s.wall, [5000.2, -0.4]).unwrap()),
+    ("a place at its pose", |s| s.world.place(s.wall, [5000.0, 0.0], 0.0, 1.0).unwrap()),
+    ("a set to itself", |s| s.world.set(s.wall, s.world.get(s.wall).unwrap()).unwrap()),
+    ("other user data", |s| {
+        let wall = Collider { user_data: 7, ..s.world.get(s.wall).unwrap() };
+        s.world.set(s.wall, wall).unwrap();
+    }),
+    ("a bulk placement", |s| {
+        let placement = Placement { position: [5000.0, 0.0], angle: Angle::turn(0) };
+        s.world.set_placements(&[s.wall, s.wall], &[placement; 2]).unwrap();
+    }),
+    ("a bulk placement of all", |s| {
+        let ids: Vec<ColliderId> = s.world.iter().map(|(id, _)| id).collect();
+        let place = |&id: &ColliderId| {
+            let Collider { position, angle, .. } = s.world.get(id).unwrap();
+            Placement { position, angle }
+        };
+        let placements: Vec<Placement> = ids.iter().map(place).collect();
+        s.world.set_placements(&ids, &placements).unwrap();
+    }),
+    ("a reload of the same atlas", |s| {
+        let atlas = s.world.atlas().clone();
+        s.world.atlases_mut().replace(atlas.id(), atlas).unwrap();
+    }),
+];
+
+#[test]
+fn an_edit_that_changes_nothing_leaves_a_wall_where_it_is() {
+    let walls: [fn(Collider) -> Collider; 3] =
+        [Collider::fixed, |wall| wall, |wall| wall.owned_by(5).fixed()];
+    for wall in walls {
+        for (name, edit) in STILL {
+            // Before and after a search, in a tick with few changes and in one with many.
+            for (moved, asks) in [(0, true), (MANY, false), (MANY, true), (300, true)] {
+                let mut street = Street::new(wall);
+                if asks {
+                    assert_eq!(street.at_wall_after_moves(0..moved), [street.wall], "{name}");
+                }
+                edit(&mut street);
+                street.world.validate().unwrap();
+                street.world.update();
+                street.assert_wall(name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_edit_that_changes_nothing_does_not_change_the_hash_or_the_events() {
+    for (name, edit) in STILL {
+        let mut street = Street::new(Collider::fixed);
+        let mut untouched = street.world.clone();
+        edit(&mut street);
+        let changes = name.contains("within its pixel") || name.contains("user data");
+        assert_eq!(street.world.state_hash() != untouched.state_hash(), changes, "{name}");
+        untouched.update();
+        street.world.update();
+        assert_eq!(street.world.touching(), untouched.touching(), "{name}");
+    }
+}
+
+#[test]
+fn a_wall_that_was_set_to_itself_may_move_after_other_colliders_moved() {
+    let mut street = Street::new(Collider::fixed);
+    street.at_wall_after_moves(0..60);
+    street.at_wall_after_moves(0..55);
+    let beyond = |s: &mut Street, which: std::ops::Range<usize>| {
+        s.crowd[which].iter().for_each(|&id| s.world.move_to(id, [0.0, -900.0]).unwrap());
+        s.at_wall()
+    };
+    beyond(&mut street, 500..560);
+    beyond(&mut street, 560..563);
+    let wall = street.world.get(street.wall).unwrap();
+    street.world.set(street.wall, Collider { user_data: 7, ..wall }).unwrap();
+    street.world.update();
+    street.at_wall_after_moves(0..60);
+    street.world.move_to(street.wall, [5001.0, 0.0]).unwrap();
+    assert_eq!(street.at_wall(), [street.wall]);
+    street.world.validate().unwrap();
+}
+
+#[test]
+fn a_collider_without_pixels_that_was_placed_in_bulk_is_found_when_it_shows_some() {
+    let mut street = Street::new(|wall| wall.with_frame(1));
+    assert_eq!(street.at_wall_after_moves(0..MANY), []);
+    let placement = Placement { position: [5000.0, 0.0], angle: Angle::turn(0) };
+    street.world.set_placements(&[street.wall], &[placement]).unwrap();
+    street.world.update();
+    street.world.set(street.wall, street.square.at([5000.0, 0.0])).unwrap();
+    street.world.update();
+    street.assert_wall("another frame");
+}
+
+#[test]
+fn a_walker_that_is_named_twice_walks_twice_on_any_number_of_threads() {
+    let (atlas, square) = atlas();
+    for (frame, by) in [(0, [0.25, 0.0]), (0, [3.0, 0.5]), (1, [7.0, 0.0])] {
+        let mut world = World::new(atlas.clone());
+        let place = |i| square.at([i as f32 * 20.0, 500.0]);
+        let mut ids: Vec<ColliderId> = (0..600).map(|i| world.insert(place(i)).unwrap()).collect();
+        ids[0] = world.insert(square.with_frame(frame)).unwrap();
+        ids[1] = ids[0];
+        let mut motions = vec![[1.0, 0.0]; 600];
+        (motions[0], motions[1]) = (by, by);
+        world.update();
+        let rules = MoveRules::default();
+        let mut single = world.clone();
+        let moves = ids.iter().zip(&motions);
+        let singles: Vec<_> = moves
+            .map(|(&id, &by)| single.move_by_rules(id, by, rules, Filter::SOLID).unwrap().position)
+            .collect();
+        for threads in [1, 2, 3] {
+            let mut many = world.clone();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let walk = || many.move_all(&ids, &motions, rules, Filter::SOLID).unwrap();
+            let moved = pool.install(walk).into_iter().map(|moved| moved.position);
+            assert!(moved.eq(singles.iter().copied()), "{threads} threads");
+            assert_eq!(many.state_hash(), single.state_hash(), "{threads} threads");
+        }
+    }
+}
+
+/// Returns a world whose budget has room for three poses, and a collider of that atlas.
+fn narrow_budget() -> (World, Collider) {
+    let bake = AtlasBuilder::new().mask("a", Mask::disc(20).unwrap()).angles(16).compact(true);
+    let atlas = open(&bake);
+    let disc = Collider::new(atlas.sprite_id("a").unwrap());
+    let mut world = World::new(atlas);
+    world.insert(disc).unwrap();
+    let bytes = world.pose_stats().bytes;
+    world.atlases_mut().set_pose_budget(Some(bytes * 3)).unwrap();
+    world.update();
+    (world, disc)
+}
+
+#[test]
+fn refused_inserts_leave_the_hash_the_next_id_and_the_budget() {
+    let (mut world, disc) = narrow_budget();
+    let turned: Vec<Collider> = (1..16).map(|i| disc.turned(i as f32 * 0.39)).collect();
+    let refusals: [Vec<Collider>; 4] = [
+        turned.clone(),
+        turned,
+        vec![disc, disc.at([f32::NAN, 0.0])],
+        vec![disc, disc.with_frame(3), disc],
+    ];
+    for colliders in refusals {
+        let mut unasked = world.clone();
+        let error = world.insert_all(&colliders).unwrap_err();
+        assert!(error.item().is_some(), "{error}");
+        world.validate().unwrap();
+        assert_eq!(world.state_hash(), unasked.state_hash(), "{error}");
+        assert_eq!(world.pose_stats().budget, unasked.pose_stats().budget);
+        let next = world.clone().insert(disc).unwrap();
+        assert_eq!(next, unasked.insert(disc).unwrap(), "{error}");
+    }
+    // Freed slots are taken in the same order after a refusal.
+    let ids = world.insert_all(&[disc; 5]).unwrap();
+    ids[1..4].iter().for_each(|&id| _ = world.remove(id).unwrap());
+    let hash = world.state_hash();
+    world.insert_all(&[disc, disc.with_frame(9)]).unwrap_err();
+    assert_eq!(world.state_hash(), hash);
+}
