@@ -82,7 +82,8 @@ fn play(options: &Options, seeds: u32, rounds: usize, between: &[u32]) -> Tally 
         pool.install(|| {
             let mut random = Random::new(seed.into());
             let mut play = Play::new(options, Source::Seed(Random::new(seed.into())));
-            (0..options.most).for_each(|_| play.step());
+            play.fill(options.most * 2 / 3);
+            (0..options.most.min(300)).for_each(|_| play.step());
             for _ in 0..rounds {
                 let count = between[random.below(between.len() as u32) as usize];
                 (0..count).for_each(|_| play.step());
@@ -93,6 +94,49 @@ fn play(options: &Options, seeds: u32, rounds: usize, between: &[u32]) -> Tally 
     }
     println!("{sum:?}");
     sum
+}
+
+/// A size of world: colliders, half the side of their square in pixels, the groups of calls, the seeds of a
+/// plain and of a heavy run, and the ticks of each seed.
+type Size = (usize, i32, Vec<(Group, u32)>, [u32; 2], usize);
+
+#[test]
+fn searches_in_the_middle_of_ticks_find_what_the_pixels_show_after_any_edits() {
+    let small = vec![
+        (Group::Place, 6),
+        (Group::Rules, 3),
+        (Group::Masks, 2),
+        (Group::Moves, 2),
+        (Group::Atlases, 1),
+        (Group::Saves, 1),
+        (Group::Misuse, 1),
+        (Group::Alike, 10),
+        (Group::Runs, 10),
+        (Group::Ask, 10),
+    ];
+    let large = vec![
+        (Group::Place, 4),
+        (Group::Moves, 1),
+        (Group::Alike, 4),
+        (Group::Runs, 8),
+        (Group::Ask, 2),
+    ];
+    let largest = vec![(Group::Place, 1), (Group::Alike, 1), (Group::Runs, 3)];
+    let sizes: [Size; 3] = [
+        (50, 200, small, [18, 220], 40),
+        (1000, 900, large, [6, 110], 12),
+        (20_000, 4000, largest, [0, 8], 10),
+    ];
+    let mut sum = Tally::default();
+    for (most, side, weights, [plain, heavy], ticks) in sizes {
+        let art = vec![vec![forms(&main_atlas(0)), forms(&main_atlas(1))]];
+        let forms = vec![Form::Drawn];
+        let options = Options { art, forms, most, side, weights, is_wild: false };
+        let tally = play(&options, cases(plain, heavy), ticks, &[4, 12, 20]);
+        println!("{most} colliders: {tally:?}");
+        sum += tally;
+    }
+    assert!(sum.answers > cases(100_000, 2_000_000) as usize, "{sum:?}");
 }
 
 #[test]

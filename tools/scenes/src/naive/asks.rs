@@ -68,15 +68,17 @@ impl Play<'_> {
     /// Asks all worlds one random question.
     pub(super) fn ask(&mut self) {
         let question = self.question();
-        let naive = self.model.naive(&self.options.art);
+        self.model.refresh();
+        let naive = &self.model.naive;
         for world in &self.worlds {
-            self.tally.found += check(world, &naive, &question).len();
+            self.tally.found += check(world, naive, &question).len();
+            self.tally.answers += 1;
         }
         let [a, b] = question.ids;
         let Some((a, b)) = a.zip(b) else { return };
         let Pair { a, b } = Pair::from([a, b]);
         let colliders = [a, b].map(|id| self.model.colliders.get(&id).copied());
-        let planes = [a, b].map(|id| self.model.planes(&self.options.art, id));
+        let planes = [a, b].map(|id| self.model.planes(id));
         let are_enabled = colliders.iter().flatten().filter(|collider| collider.enabled).count();
         let mut touching = Vec::new();
         for (i, first) in (0..).zip(&planes[0]).filter(|_| are_enabled == 2) {
@@ -327,9 +329,9 @@ fn check_casts(
     assert_eq!(moved.expect("the same motion").passed, passed, "{motion:?}");
     let own = naive.get(id).expect("a collider");
     let filter = Filter { except: Some(id), ..filter };
-    let met = world.probe(own.mask, own.at).cast_all(path.motion(), filter).into_iter();
+    let met = world.probe(own.mask(), own.at).cast_all(path.motion(), filter).into_iter();
     let met: Vec<_> = met.map(|(other, impact)| (impact.step, other)).collect();
-    assert_eq!(met, naive.cast_mask(own.mask, own.at, path, filter));
+    assert_eq!(met, naive.cast_mask(own.mask(), own.at, path, filter));
     found.extend(hits.iter().map(|hit| hit.collider));
 }
 
@@ -359,7 +361,7 @@ fn check_pair(world: &World, naive: &Naive<'_>, pair: Pair, found: &mut Vec<Coll
     assert_eq!(why.touches, is_update && naive.touch(a, b), "{why:?}");
     assert_eq!(why.pixels.map(parts), exact);
     let far = (are_enabled && a.rect.is_some() && b.rect.is_some())
-        .then(|| a.mask.distance(b.mask, b.at - a.at))
+        .then(|| a.mask().distance(b.mask(), b.at - a.at))
         .flatten();
     assert_eq!(world.pair([pair.a, pair.b]).and_then(|pair| pair.distance()), far);
     found.extend(exact.map(|_| pair.a));

@@ -62,8 +62,7 @@ impl Play<'_> {
 
     /// Returns a collider of any sprite or mask, with any rules.
     pub(super) fn collider(&mut self) -> Option<Collider> {
-        let newest: Vec<Atlas> =
-            self.model.newest(&self.options.art).map(|(_, atlas)| atlas.clone()).collect();
+        let newest: Vec<Atlas> = self.model.newest().map(|(_, atlas)| atlas.clone()).collect();
         let atlas = &newest[self.source.below(newest.len() as u32) as usize];
         let sprite =
             atlas.sprites().nth(self.source.below(atlas.sprites().len() as u32) as usize)?;
@@ -100,7 +99,7 @@ impl Play<'_> {
     }
 
     /// Returns a collider with another value of one of its rules.
-    fn with_rule(&mut self, collider: Collider, rule: u32) -> Collider {
+    pub(super) fn with_rule(&mut self, collider: Collider, rule: u32) -> Collider {
         let source = &mut self.source;
         let levels = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact, Accuracy::Exact];
         let level = levels[source.below(4) as usize];
@@ -125,19 +124,32 @@ impl Play<'_> {
     }
 
     fn insert(&mut self, collider: Collider) {
-        let accepted = self.model.accepted(&self.options.art, collider);
-        let is_list = self.model.changes.is_multiple_of(4);
-        let id = self.expect(accepted.is_some(), |world, _| match is_list {
-            true => world.insert_all(&[collider]).map(|ids| ids[0]),
-            false => world.insert(collider),
-        });
+        if self.model.changes.is_multiple_of(4) {
+            let others = (0..self.source.below(4)).filter_map(|_| self.collider());
+            let colliders: Vec<Collider> = others.chain([collider]).collect();
+            return self.insert_some(&colliders);
+        }
+        let accepted = self.model.accepted(collider);
+        let id = self.expect(accepted.is_some(), |world, _| world.insert(collider));
         self.model.colliders.extend(id.zip(accepted));
+    }
+
+    /// Inserts colliders by one call: all of them, or none.
+    pub(super) fn insert_some(&mut self, colliders: &[Collider]) {
+        let accepted: Vec<Option<Collider>> =
+            colliders.iter().map(|&collider| self.model.accepted(collider)).collect();
+        let refused = accepted.iter().position(Option::is_none);
+        let answer = self.all(|world, _| world.insert_all(colliders));
+        assert_eq!(answer.as_ref().err().map(CallError::item), refused.map(Some), "{answer:?}");
+        self.model
+            .colliders
+            .extend(answer.into_iter().flatten().zip(accepted.into_iter().flatten()));
     }
 
     /// Sets a collider that shows the newest version, or fails to.
     pub(super) fn set(&mut self, id: ColliderId, collider: Collider) {
         let is_there = self.model.colliders.contains_key(&id);
-        let accepted = self.model.accepted(&self.options.art, collider).filter(|_| is_there);
+        let accepted = self.model.accepted(collider).filter(|_| is_there);
         self.expect(accepted.is_some(), |world, _| world.set(id, collider));
         if let Some(accepted) = accepted {
             self.model.colliders.insert(id, accepted);
@@ -153,14 +165,14 @@ impl Play<'_> {
     }
 
     /// Sets the placement of a collider by a call that takes it.
-    fn put(
+    pub(super) fn put(
         &mut self,
         id: ColliderId,
         change: impl Fn(Collider) -> Collider,
         call: impl Fn(&mut World, ColliderId, Collider) -> Result<(), CallError>,
     ) {
         let there = self.model.colliders.get(&id).copied();
-        let new = there.map(&change).filter(|new| self.model.can_show(&self.options.art, new));
+        let new = there.map(&change).filter(|new| self.model.can_show(new));
         let asked = change(there.unwrap_or(Collider::new(hitmask::SpriteId::new(0))));
         self.expect(new.is_some(), |world, _| call(world, id, asked));
         if let Some(new) = new {
@@ -223,7 +235,7 @@ impl Play<'_> {
             let angle = if turns { self.angle() } else { angle };
             let place = Placement { position: [x + right, y + down], angle };
             let new = there.map(|collider| Collider { angle, ..collider.at(place.position) });
-            match new.filter(|new| self.model.can_show(&self.options.art, new)) {
+            match new.filter(|new| self.model.can_show(new)) {
                 Some(new) => _ = colliders.insert(*id, new),
                 None => refused = refused.or(Some(at)),
             }
@@ -346,11 +358,11 @@ impl Play<'_> {
                 self.worlds
                     .iter_mut()
                     .for_each(|world| world.masks_mut().edit(id, edit).expect("a mask"));
-                edit(&mut self.model.masks[at].1.mask);
+                edit(Arc::make_mut(&mut self.model.masks[at].1.mask));
             }
         }
         for (id, loose) in &self.model.masks {
-            assert!(self.worlds.iter().all(|world| world.mask(*id) == Some(&loose.mask)));
+            assert!(self.worlds.iter().all(|world| world.mask(*id) == Some(&*loose.mask)));
         }
     }
 
@@ -374,7 +386,8 @@ impl Play<'_> {
             MoveRules { climb: 0, slip: 1, one_way: 0b10, rise: 2 },
         ];
         let rules = rules[self.source.below(4) as usize];
-        let naive = self.model.naive(&self.options.art);
+        self.model.refresh();
+        let naive = &self.model.naive;
         match self.source.below(8) {
             0..4 => {
                 let was_free = way.is_some() && !naive.is_blocked(id, Point::default());
@@ -394,7 +407,8 @@ impl Play<'_> {
                 let is_short = moved.translation != Point::default() && !moved.contacts.is_empty();
                 self.tally.blocked += usize::from(is_short);
                 if was_free && rules.one_way == 0 && path(moved.position, [0.0; 2]).is_some() {
-                    let naive = self.model.naive(&self.options.art);
+                    self.model.refresh();
+                    let naive = &self.model.naive;
                     assert!(!naive.is_blocked(id, Point::default()), "a free mover ends free");
                     let rest = self
                         .all(|world, _| world.move_by_rules(id, [0.0; 2], rules, Filter::SOLID));
@@ -450,6 +464,10 @@ impl Play<'_> {
             _ => {
                 let mut ids: Vec<ColliderId> = self.model.colliders.keys().copied().collect();
                 ids.retain(|_| self.source.one_in(3));
+                if self.source.one_in(2) {
+                    // Some walk twice.
+                    ids.extend_from_within(..ids.len() / 3);
+                }
                 let motions: Vec<[f32; 2]> = ids.iter().map(|_| self.numbers(9)).collect();
                 let single = self.worlds.iter().map(World::clone).map(|mut world| {
                     let moves = ids.iter().zip(&motions);
@@ -482,7 +500,7 @@ impl Play<'_> {
         let version = self.source.below(art[family].len() as u32) as usize;
         let new = &art[family][version];
         let is_of = |c: &Collider| {
-            let sprite = c.shape.sprite().and_then(|id| self.model.named(art, id));
+            let sprite = c.shape.sprite().and_then(|id| self.model.named(id));
             sprite.is_some_and(|(of, _)| of == family)
         };
         let shown = self.model.colliders.iter().filter(|(_, c)| is_of(c));
@@ -498,7 +516,7 @@ impl Play<'_> {
             self.all(|world, form| world.atlases_mut().add(in_form(&art[family][newest], form)))
                 .is_err()
         );
-        let is_only = self.model.newest(art).count() == 1;
+        let is_only = self.model.newest().count() == 1;
         match self.source.below(4) {
             0 => {
                 let is_removed = self.source.one_in(2);
@@ -523,7 +541,7 @@ impl Play<'_> {
                 let mut outdated = Vec::new();
                 for id in shown {
                     let collider = self.model.colliders[&id];
-                    match self.model.renewed(art, collider) {
+                    match self.model.renewed(collider) {
                         Some(new) => _ = self.model.colliders.insert(id, new),
                         None => outdated.push(id),
                     }
@@ -568,7 +586,7 @@ impl Play<'_> {
     /// Draws some poses ahead, in every form. That changes no answer.
     fn draw_ahead(&mut self) {
         let colliders: Vec<Collider> = (0..4).filter_map(|_| self.collider()).collect();
-        let accepted = |collider: &Collider| self.model.accepted(&self.options.art, *collider);
+        let accepted = |collider: &Collider| self.model.accepted(*collider);
         let refused = colliders.iter().position(|collider| accepted(collider).is_none());
         let most = u64::from(self.source.below(3)) * 2000;
         for world in &mut self.worlds {

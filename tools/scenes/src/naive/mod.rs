@@ -13,6 +13,7 @@ mod changes;
 mod model;
 mod play;
 mod source;
+mod ticks;
 mod truth;
 
 pub use asks::ask_all;

@@ -3,7 +3,7 @@
 use super::truth::{Naive, Shown};
 use hitmask::{
     Accuracy, Affine, Atlas, Body, BodyPair, Collider, ColliderId, ColliderShape, Flip,
-    MAX_POSITION, Mask, MaskId, Pair, Pivot, Point, PosedRef, Raster, ScalePolicy, SpriteId,
+    MAX_POSITION, Mask, MaskId, Pair, Pivot, Point, Raster, ScalePolicy, SpriteId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub type Art = Vec<Vec<[Atlas; 2]>>;
 /// A mask that is not in an atlas.
 #[derive(Clone, Debug)]
 pub(super) struct Loose {
-    pub(super) mask: Mask,
+    pub(super) mask: Arc<Mask>,
     pub(super) origin: Point,
     pub(super) drawn: Option<(Arc<Raster>, Affine)>,
 }
@@ -25,21 +25,25 @@ impl Loose {
             Pivot::HalfTexels(x, y) => [x, y],
             _ => [mask.width() as i32, mask.height() as i32],
         };
-        Self { mask, origin: Point::new(-(x >> 1), -(y >> 1)), drawn: None }
+        Self { mask: Arc::new(mask), origin: Point::new(-(x >> 1), -(y >> 1)), drawn: None }
     }
 
     /// Returns `None` if the transform is refused.
     pub(super) fn drawn(raster: Arc<Raster>, transform: Affine) -> Option<Self> {
         let posed = raster.transformed(transform).ok()?;
-        Some(Self { mask: posed.mask, origin: posed.origin, drawn: Some((raster, transform)) })
+        let mask = Arc::new(posed.mask);
+        Some(Self { mask, origin: posed.origin, drawn: Some((raster, transform)) })
     }
 }
 
 /// The state of a world, as far as answers depend on it.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub(super) struct Model<'a> {
+    pub(super) art: &'a Art,
     pub(super) colliders: BTreeMap<ColliderId, Collider>,
     pub(super) masks: Vec<(MaskId, Loose)>,
+    /// The colliders with their pixels, as of the last [`refresh`](Self::refresh).
+    pub(super) naive: Naive<'a>,
     pub(super) accuracy: Accuracy,
     pub(super) policy: ScalePolicy,
     /// Versions of each family that the world has had since the family was added; the last is shown.
@@ -55,13 +59,15 @@ pub(super) struct Model {
     pub(super) body_events: [Vec<BodyPair>; 3],
 }
 
-impl Model {
-    pub(super) fn new(families: usize, policy: ScalePolicy) -> Self {
-        let mut versions = vec![Vec::new(); families];
+impl<'a> Model<'a> {
+    pub(super) fn new(art: &'a Art, policy: ScalePolicy) -> Self {
+        let mut versions = vec![Vec::new(); art.len()];
         versions[0].push(0);
         Self {
+            art,
             colliders: BTreeMap::new(),
             masks: Vec::new(),
+            naive: Naive::default(),
             accuracy: Accuracy::Exact,
             policy,
             versions,
@@ -78,26 +84,26 @@ impl Model {
     }
 
     /// Returns the families of the world with the drawn atlas of their newest version.
-    pub(super) fn newest<'a>(&self, art: &'a Art) -> impl Iterator<Item = (usize, &'a Atlas)> {
+    pub(super) fn newest(&self) -> impl Iterator<Item = (usize, &'a Atlas)> {
         let newest = self.versions.iter().enumerate();
-        newest.filter_map(|(family, known)| Some((family, &art[family][*known.last()?][0])))
+        newest.filter_map(|(family, known)| Some((family, &self.art[family][*known.last()?][0])))
     }
 
     /// Returns the family of a sprite in the world, and the drawn atlas that its id names.
-    pub(super) fn named<'a>(&self, art: &'a Art, sprite: SpriteId) -> Option<(usize, &'a Atlas)> {
+    pub(super) fn named(&self, sprite: SpriteId) -> Option<(usize, &'a Atlas)> {
         let of = sprite.atlas();
-        let all = art
-            .iter()
-            .enumerate()
-            .flat_map(|(family, versions)| versions.iter().map(move |[drawn, _]| (family, drawn)));
+        let all =
+            self.art.iter().enumerate().flat_map(|(family, versions)| {
+                versions.iter().map(move |[drawn, _]| (family, drawn))
+            });
         all.into_iter().find(|(_, atlas)| Some(atlas.id()) == of)
     }
 
     /// Returns a collider with the ids of the newest versions; `None` if its sprite has vanished.
-    pub(super) fn renewed(&self, art: &Art, collider: Collider) -> Option<Collider> {
+    pub(super) fn renewed(&self, collider: Collider) -> Option<Collider> {
         let Some(sprite) = collider.shape.sprite() else { return Some(collider) };
-        let (family, atlas) = self.named(art, sprite)?;
-        let newest = &art[family][*self.versions[family].last()?][0];
+        let (family, atlas) = self.named(sprite)?;
+        let newest = &self.art[family][*self.versions[family].last()?][0];
         let sprite = atlas.sprite(sprite)?;
         let plane = sprite.planes().nth(collider.plane as usize)?;
         let sprite = newest.sprite(newest.sprite_id(sprite.name())?)?;
@@ -107,12 +113,12 @@ impl Model {
     }
 
     /// Returns a collider as the world has it after it was set; `None` if that is refused.
-    pub(super) fn accepted(&self, art: &Art, collider: Collider) -> Option<Collider> {
-        self.renewed(art, collider).filter(|collider| self.can_show(art, collider))
+    pub(super) fn accepted(&self, collider: Collider) -> Option<Collider> {
+        self.renewed(collider).filter(|collider| self.can_show(collider))
     }
 
     /// Returns true if the place, the angle and the scale of a collider are valid.
-    pub(super) fn can_show(&self, art: &Art, collider: &Collider) -> bool {
+    pub(super) fn can_show(&self, collider: &Collider) -> bool {
         let is_there = collider.position.iter().all(|p| p.is_finite() && p.abs() <= MAX_POSITION);
         let turn = collider.angle.to_radians();
         if !is_there || !turn.is_finite() {
@@ -125,7 +131,7 @@ impl Model {
                 plain && self.mask(id).is_some()
             }
             ColliderShape::Sprite(id) => {
-                let sprite = self.named(art, id).and_then(|(_, atlas)| atlas.sprite(id));
+                let sprite = self.named(id).and_then(|(_, atlas)| atlas.sprite(id));
                 let is_baked = |baked: &f32| self.policy.accepts(collider.scale, *baked);
                 sprite.is_some_and(|sprite| {
                     collider.scale > 0.0
@@ -137,44 +143,53 @@ impl Model {
     }
 
     /// Returns true if a collider shows a version that was replaced.
-    pub(super) fn is_outdated(&self, art: &Art, collider: &Collider) -> bool {
+    pub(super) fn is_outdated(&self, collider: &Collider) -> bool {
         let sprite = collider.shape.sprite();
         sprite.is_some_and(|sprite| {
-            !self.newest(art).any(|(_, atlas)| Some(atlas.id()) == sprite.atlas())
+            !self.newest().any(|(_, atlas)| Some(atlas.id()) == sprite.atlas())
         })
     }
 
-    fn posed<'a>(&'a self, art: &'a Art, collider: &Collider) -> Option<PosedRef<'a>> {
+    /// Returns a collider with its pixels.
+    fn show(&self, id: ColliderId, collider: Collider) -> Option<Shown<'a>> {
         let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
         let at = Point::new(x, y);
-        let posed = match collider.shape {
-            ColliderShape::Mask(id) => {
-                let loose = self.mask(id)?;
-                PosedRef { mask: loose.mask.as_ref(), origin: loose.origin, pivot2: [0; 2] }
+        match collider.shape {
+            ColliderShape::Mask(mask) => {
+                let loose = self.mask(mask)?;
+                Some(Shown::loose(id, collider, loose.mask.clone(), loose.origin + at))
             }
-            ColliderShape::Sprite(id) => {
-                let sprite = self.named(art, id)?.1.sprite(id)?.in_plane(collider.plane)?;
+            ColliderShape::Sprite(sprite) => {
+                let sprite = self.named(sprite)?.1.sprite(sprite)?.in_plane(collider.plane)?;
                 let pose = sprite.nearest(collider.angle, collider.scale)?;
-                sprite.posed(collider.frame, pose, collider.flip)?
+                let posed = sprite.posed(collider.frame, pose, collider.flip)?;
+                let origin = posed.origin + at;
+                Some(Shown::new(id, collider, hitmask::PosedRef { origin, ..posed }))
             }
-        };
-        Some(PosedRef { origin: posed.origin + at, ..posed })
+        }
     }
 
     /// Returns a collider as it would show each plane of its sprite, in order. A mask has one plane.
-    pub(super) fn planes<'a>(&'a self, art: &'a Art, id: ColliderId) -> Vec<Shown<'a>> {
+    pub(super) fn planes(&self, id: ColliderId) -> Vec<Shown<'a>> {
         let Some(&collider) = self.colliders.get(&id) else { return Vec::new() };
         let count = if collider.shape.sprite().is_some() { u32::MAX } else { 1 };
         let planes = (0..count).map(|plane| Collider { plane, ..collider });
-        planes.map_while(|shown| Some(Shown::new(id, shown, self.posed(art, &shown)?))).collect()
+        planes.map_while(|shown| self.show(id, shown)).collect()
     }
 
-    /// Returns all colliders with their pixels.
-    pub(super) fn naive<'a>(&'a self, art: &'a Art) -> Naive<'a> {
-        let shown = self.colliders.iter().map(|(&id, &collider)| {
-            Shown::new(id, collider, self.posed(art, &collider).expect("a pose of a drawn atlas"))
-        });
-        Naive { shown: shown.collect(), accuracy: self.accuracy, resolution: 1.0 }
+    /// Brings [`naive`](Self::naive) up to date: shows the colliders that have changed again.
+    pub(super) fn refresh(&mut self) {
+        let mut before = std::mem::take(&mut self.naive.shown).into_iter().peekable();
+        let mut shown = Vec::with_capacity(self.colliders.len());
+        for (&id, &collider) in &self.colliders {
+            while before.next_if(|old| old.id < id).is_some() {}
+            // The pixels of a mask may be others.
+            let is_same = |old: &Shown<'_>| old.id == id && old.collider == collider;
+            let old = before.next_if(|old| is_same(old) && collider.shape.sprite().is_some());
+            let new = || self.show(id, collider).expect("a pose of a drawn atlas");
+            shown.push(old.unwrap_or_else(new));
+        }
+        self.naive = Naive { shown, accuracy: self.accuracy, resolution: 1.0 };
     }
 
     /// Returns the bodies that pairs are of, each with its first pair of parts.

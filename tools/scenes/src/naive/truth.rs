@@ -7,6 +7,7 @@ use hitmask::{
     MaskRef, MinOverlap, Pair, PixelPath, Point, PosedRef, Rect, World, Zone,
 };
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// A collider with its pixels.
 #[derive(Clone, Debug)]
@@ -15,16 +16,22 @@ pub struct Shown<'a> {
     pub id: ColliderId,
     /// The rules.
     pub collider: Collider,
-    /// The pixels.
-    pub mask: MaskRef<'a>,
-    /// The place of the top-left pixel of `mask`.
+    pixels: Pixels<'a>,
+    /// The place of the top-left pixel of the mask.
     pub at: Point,
     /// The tight box, if a pixel is set.
     pub rect: Option<Rect>,
 }
 
-/// All colliders of a world with their pixels.
+/// The pixels of a collider: of an atlas, or of a mask that is not in one.
 #[derive(Clone, Debug)]
+enum Pixels<'a> {
+    Atlas(MaskRef<'a>),
+    Loose(Arc<Mask>),
+}
+
+/// All colliders of a world with their pixels.
+#[derive(Clone, Debug, Default)]
 pub struct Naive<'a> {
     /// The colliders, in order of their ids.
     pub shown: Vec<Shown<'a>>,
@@ -54,7 +61,23 @@ impl<'a> Shown<'a> {
     #[must_use]
     pub fn new(id: ColliderId, collider: Collider, posed: PosedRef<'a>) -> Self {
         let (mask, at) = (posed.mask, posed.origin);
-        Self { id, collider, mask, at, rect: mask.bounds().map(|rect| rect.translated(at)) }
+        let rect = mask.bounds().map(|rect| rect.translated(at));
+        Self { id, collider, pixels: Pixels::Atlas(mask), at, rect }
+    }
+
+    /// Returns a collider that shows a mask whose top-left pixel is at `at`.
+    pub(super) fn loose(id: ColliderId, collider: Collider, mask: Arc<Mask>, at: Point) -> Self {
+        let rect = mask.bounds().map(|rect| rect.translated(at));
+        Self { id, collider, pixels: Pixels::Loose(mask), at, rect }
+    }
+
+    /// Returns the pixels.
+    #[must_use]
+    pub fn mask(&self) -> MaskRef<'_> {
+        match &self.pixels {
+            Pixels::Atlas(mask) => *mask,
+            Pixels::Loose(mask) => (**mask).as_ref(),
+        }
     }
 
     /// Tests whether the fields of a filter select the collider.
@@ -66,20 +89,20 @@ impl<'a> Shown<'a> {
             && filter.except != Some(self.id)
     }
 
-    fn seen(&self, accuracy: Accuracy) -> Seen<'a> {
+    fn seen(&self, accuracy: Accuracy) -> Seen<'_> {
         match self.rect {
             Some(rect) if accuracy == Accuracy::Box => {
                 let mask = Mask::solid(rect.width(), rect.height()).expect("a tight box is a mask");
                 Seen::Filled(mask, Point::new(rect.x0, rect.y0))
             }
-            _ => Seen::Pixels(self.mask, self.at),
+            _ => Seen::Pixels(self.mask(), self.at),
         }
     }
 
     /// Tests whether a pixel of the plane is one of the collider's.
     #[must_use]
     pub fn has(&self, p: Point) -> bool {
-        self.mask.get(p.x - self.at.x, p.y - self.at.y)
+        self.mask().get(p.x - self.at.x, p.y - self.at.y)
     }
 }
 
@@ -117,7 +140,7 @@ impl<'a> Naive<'a> {
     /// Returns a collider by its id.
     #[must_use]
     pub fn get(&self, id: ColliderId) -> Option<&Shown<'a>> {
-        self.shown.iter().find(|shown| shown.id == id)
+        self.shown.binary_search_by_key(&id, |shown| shown.id).ok().map(|at| &self.shown[at])
     }
 
     fn level(&self, shown: &Shown<'_>) -> Accuracy {
@@ -163,7 +186,7 @@ impl<'a> Naive<'a> {
         let (levels, are_coarse) = self.accuracies(a, b);
         if are_coarse {
             return a.rect.zip(b.rect).is_some_and(|(a, b)| a.intersection(b).is_some())
-                && a.mask.coarse(b.mask, b.at - a.at) != Certainty::No;
+                && a.mask().coarse(b.mask(), b.at - a.at) != Certainty::No;
         }
         let side = |pixels: u32| f64::from(pixels) * f64::from(self.resolution);
         self.contact(a, b, levels).is_some_and(|(rect, area, _)| {
@@ -183,11 +206,17 @@ impl<'a> Naive<'a> {
     #[must_use]
     pub fn touching(&self) -> Vec<Pair> {
         let mut pairs = Vec::new();
-        for (i, a) in self.shown.iter().enumerate() {
-            let others = self.shown[i + 1..].iter();
-            let others = others.filter(|b| !(a.collider.fixed && b.collider.fixed));
-            pairs.extend(others.filter(|b| self.touch(a, b)).map(|b| Pair { a: a.id, b: b.id }));
+        let mut boxes: Vec<(Rect, &Shown<'_>)> =
+            self.shown.iter().filter_map(|shown| Some((shown.rect?, shown))).collect();
+        boxes.sort_by_key(|(rect, _)| rect.x0);
+        for (i, (rect, a)) in boxes.iter().enumerate() {
+            let others = boxes[i + 1..].iter().take_while(|(other, _)| other.x0 < rect.x1);
+            let others = others.filter(|(_, b)| !(a.collider.fixed && b.collider.fixed));
+            pairs.extend(
+                others.filter(|(_, b)| self.touch(a, b)).map(|(_, b)| Pair::from([a.id, b.id])),
+            );
         }
+        pairs.sort_unstable();
         pairs
     }
 
@@ -198,11 +227,17 @@ impl<'a> Naive<'a> {
         self.shown.iter().filter(|other| self.touch(own, other)).map(|other| other.id).collect()
     }
 
-    /// Returns the colliders that a filter selects, with a mask at its accuracy.
-    fn asked(&self, filter: Filter<'_>) -> impl Iterator<Item = (&Shown<'a>, Seen<'a>)> {
+    /// Returns the colliders that a filter selects, with a mask at its accuracy. Given an area, only those
+    /// whose box overlaps it.
+    fn asked(
+        &self,
+        area: Option<Rect>,
+        filter: Filter<'_>,
+    ) -> impl Iterator<Item = (&Shown<'a>, Seen<'_>)> {
         self.shown.iter().filter_map(move |shown| {
-            let is_asked = shown.is_selected(filter) && shown.rect.is_some();
-            is_asked.then(|| (shown, shown.seen(filter.accuracy)))
+            let rect = shown.rect?;
+            let is_near = area.is_none_or(|area| area.intersection(rect).is_some());
+            (is_near && shown.is_selected(filter)).then(|| (shown, shown.seen(filter.accuracy)))
         })
     }
 
@@ -220,7 +255,7 @@ impl<'a> Naive<'a> {
             pixels.any(|[x, y]| mask.get(x - at.x, y - at.y) && zone.contains(Point::new(x, y)))
         };
         let found = self
-            .asked(filter)
+            .asked(Some(bounds.unwrap_or_default()), filter)
             .filter(|(shown, seen)| shown.rect.is_some_and(|rect| meets(seen, rect)));
         found.map(|(shown, _)| shown.id).collect()
     }
@@ -232,14 +267,23 @@ impl<'a> Naive<'a> {
             let (mask, at) = seen.mask();
             Some((shown.id, mask.first_line_hit(line, at)?))
         };
-        let mut hits: Vec<_> = self.asked(filter).filter_map(hit).collect();
+        let area = Zone::line(*line).bounds().unwrap_or_default();
+        let mut hits: Vec<_> = self.asked(Some(area), filter).filter_map(hit).collect();
         hits.sort_by_key(|(id, hit)| (hit.step, *id));
         hits
     }
 
     /// Returns the least distance from a position, in mask pixels, to the centre of a pixel of each
     /// collider.
-    fn distances(&self, [x, y]: [f32; 2], filter: Filter<'_>) -> Vec<(f64, ColliderId)> {
+    fn distances(
+        &self,
+        [x, y]: [f32; 2],
+        within: f32,
+        filter: Filter<'_>,
+    ) -> Vec<(f64, ColliderId)> {
+        let area = around(Rect::new(0, 0, 1, 1), within * self.resolution).map(|area| {
+            area.translated(Point::new((x * self.resolution) as i32, (y * self.resolution) as i32))
+        });
         let [x, y] = [x, y].map(|v| f64::from(v * self.resolution));
         let distance = |(shown, seen): (&Shown<'_>, Seen<'_>)| {
             let (mask, at) = seen.mask();
@@ -253,7 +297,7 @@ impl<'a> Naive<'a> {
             });
             Some((far.reduce(f64::min)?.sqrt() / f64::from(self.resolution), shown.id))
         };
-        self.asked(filter).filter_map(distance).collect()
+        self.asked(area, filter).filter_map(distance).collect()
     }
 
     /// Returns the collider with the pixel nearest to a position.
@@ -264,8 +308,10 @@ impl<'a> Naive<'a> {
         within: f32,
         filter: Filter<'_>,
     ) -> Option<(ColliderId, f64)> {
-        let all =
-            self.distances(at, filter).into_iter().filter(|(far, _)| *far <= f64::from(within));
+        let all = self
+            .distances(at, within, filter)
+            .into_iter()
+            .filter(|(far, _)| *far <= f64::from(within));
         all.min_by(|a, b| a.partial_cmp(b).expect("no NaN")).map(|(far, id)| (id, far))
     }
 
@@ -278,12 +324,14 @@ impl<'a> Naive<'a> {
         filter: Filter<'_>,
     ) -> Option<(ColliderId, f64)> {
         let own = self.get(id).filter(|own| own.collider.enabled && own.rect.is_some())?;
-        let all = self.asked(Filter { except: Some(id), ..filter }).filter_map(|(other, seen)| {
+        let area = own.rect.and_then(|rect| around(rect, within * self.resolution));
+        let filter_self = Filter { except: Some(id), ..filter };
+        let all = self.asked(area, filter_self).filter_map(|(other, seen)| {
             if filter.except == Some(other.id) {
                 return None;
             }
             let (mask, at) = seen.mask();
-            Some((own.mask.distance(mask, at - own.at)? / f64::from(self.resolution), other.id))
+            Some((own.mask().distance(mask, at - own.at)? / f64::from(self.resolution), other.id))
         });
         let near = all.filter(|(far, _)| *far <= f64::from(within));
         near.min_by(|a, b| a.partial_cmp(b).expect("no NaN")).map(|(far, id)| (id, far))
@@ -303,8 +351,10 @@ impl<'a> Naive<'a> {
         if !under.is_empty() {
             return top(&under);
         }
-        let near =
-            self.distances(at, filter).into_iter().filter(|(far, _)| *far <= f64::from(radius));
+        let near = self
+            .distances(at, radius, filter)
+            .into_iter()
+            .filter(|(far, _)| *far <= f64::from(radius));
         let near = near.map(|(far, id)| (far, Reverse((height(id), id))));
         near.min_by(|a, b| a.partial_cmp(b).expect("no NaN")).map(|(_, Reverse((_, id)))| id)
     }
@@ -319,15 +369,16 @@ impl<'a> Naive<'a> {
     ) -> Vec<(ColliderId, Graze)> {
         let Some(own) = self.get(id).filter(|own| own.collider.enabled) else { return Vec::new() };
         let most = (f64::from(radius) * f64::from(self.resolution)).powi(2);
-        let near = self.asked(filter).filter_map(|(other, seen)| {
+        let area = own.rect.and_then(|rect| around(rect, radius * self.resolution));
+        let near = self.asked(area, filter).filter_map(|(other, seen)| {
             let (mask, at) = seen.mask();
             if other.id == id {
                 return None;
             }
-            if meet((own.mask.as_ref(), own.at), (mask, at)) {
+            if meet((own.mask(), own.at), (mask, at)) {
                 return Some((other.id, Graze::Hit));
             }
-            let square = own.mask.distance(mask, at - own.at)?.powi(2).round();
+            let square = own.mask().distance(mask, at - own.at)?.powi(2).round();
             (square <= most).then_some((other.id, Graze::Graze))
         });
         near.collect()
@@ -342,7 +393,8 @@ impl<'a> Naive<'a> {
         path: PixelPath,
         filter: Filter<'_>,
     ) -> Vec<(u32, ColliderId)> {
-        let met = self.asked(filter).filter_map(|(shown, seen)| {
+        let area = mask.bounds().map(|rect| swept(rect.translated(at), path));
+        let met = self.asked(area, filter).filter_map(|(shown, seen)| {
             Some((first_step((mask, at), seen.mask(), path)?, shown.id))
         });
         let mut met: Vec<(u32, ColliderId)> = met.collect();
@@ -370,7 +422,8 @@ impl<'a> Naive<'a> {
         radius: u32,
         filter: Filter<'_>,
     ) -> Option<Point> {
-        let seen: Vec<_> = self.asked(filter).map(|(_, seen)| seen).collect();
+        let area = mask.bounds().and_then(|rect| around(rect.translated(at), radius as f32));
+        let seen: Vec<_> = self.asked(area, filter).map(|(_, seen)| seen).collect();
         Self::shortest(radius as f32, |by| {
             seen.iter().all(|seen| !meet((mask, at + by), seen.mask()))
         })
@@ -384,7 +437,7 @@ impl<'a> Naive<'a> {
         Some([by.x, by.y].map(|v| v as f32 / self.resolution))
     }
 
-    fn in_moves(&self, shown: &Shown<'a>) -> Seen<'a> {
+    fn in_moves<'s>(&self, shown: &'s Shown<'a>) -> Seen<'s> {
         shown.seen(shown.collider.move_accuracy.unwrap_or_else(|| self.level(shown)))
     }
 
@@ -415,8 +468,10 @@ impl<'a> Naive<'a> {
     pub fn cast_all(&self, id: ColliderId, path: PixelPath) -> Vec<(u32, ColliderId)> {
         let Some(own) = self.get(id) else { return Vec::new() };
         let seen = self.in_moves(own);
-        let met =
-            self.shown.iter().filter(|other| self.may_meet(own, other) && other.rect.is_some());
+        let area = swept(own.rect.unwrap_or_default(), path);
+        let is_near =
+            |other: &Shown<'_>| other.rect.is_some_and(|rect| rect.intersection(area).is_some());
+        let met = self.shown.iter().filter(|other| self.may_meet(own, other) && is_near(other));
         let met = met.filter_map(|other| {
             Some((first_step(seen.mask(), self.in_moves(other).mask(), path)?, other.id))
         });
@@ -472,6 +527,22 @@ impl<'a> Naive<'a> {
     pub fn slide(&self, id: ColliderId, rest: Point) -> Point {
         slide(rest, 0, |by| !self.is_blocked(id, by))
     }
+}
+
+/// Returns all pixels at most so far from a box; `None` if these are very many.
+fn around(rect: Rect, pixels: f32) -> Option<Rect> {
+    let all = pixels.is_nan() || pixels.abs() > 1e6;
+    (!all).then(|| {
+        let by = pixels.abs() as i32 + 2;
+        let [x0, y0] = [rect.x0, rect.y0].map(|low| low.saturating_sub(by));
+        Rect::new(x0, y0, rect.x1.saturating_add(by), rect.y1.saturating_add(by))
+    })
+}
+
+/// Returns the box of all places of a box on a path.
+fn swept(rect: Rect, path: PixelPath) -> Rect {
+    let Rect { x0, y0, x1, y1 } = rect.translated(path.motion());
+    Rect::new(rect.x0.min(x0), rect.y0.min(y0), rect.x1.max(x1), rect.y1.max(y1))
 }
 
 /// Tests whether two masks at their places share a pixel.
