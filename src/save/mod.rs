@@ -10,4 +10,4 @@ pub use explain::{ExplainedCollider, Explanation};
 pub use validate::InvariantViolation;
 
 pub(crate) use snapshot::{from_snapshot, restore, snapshot, state_hash};
-pub(crate) use validate::validate;
+pub(crate) use validate::{validate, validate_some};

@@ -3,6 +3,7 @@
 use crate::ids::ColliderId;
 use crate::narrow::Contact;
 use crate::query::{Bodies, PairRef};
+use crate::save::validate_some;
 use crate::scene::Pair;
 use crate::update::UpdateTimings;
 use crate::world::World;
@@ -22,6 +23,7 @@ impl World {
     /// of fewer than 5,000 colliders is updated on the calling thread, and does not start rayon's
     /// global pool.
     pub fn update(&mut self) {
+        self.check_search();
         self.updater.update(&mut self.scene, None);
     }
 
@@ -59,6 +61,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_with(&mut self, mut keep: impl FnMut(&PairRef<'_>) -> bool) {
+        self.check_search();
         self.updater
             .update_filtered(&mut self.scene, |scene, pair| keep(&PairRef::new(scene, *pair)));
     }
@@ -66,9 +69,15 @@ impl World {
     /// As [`update`](Self::update), with the time of each stage. The work is the same, but for two
     /// readings of the clock per 1,000 pairs with overlapping boxes.
     pub fn update_timed(&mut self) -> UpdateTimings {
+        self.check_search();
         let mut timings = UpdateTimings::default();
         self.updater.update(&mut self.scene, Some(&mut timings));
         timings
+    }
+
+    /// Checks in debug builds that the search of this tick finds its colliders.
+    fn check_search(&self) {
+        debug_assert_eq!(validate_some(self.search()), Ok(()), "a defect of hitmask");
     }
 
     /// Tests whether the pairs are those of an update. A new world has none yet. A clone or a
