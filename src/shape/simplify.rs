@@ -5,6 +5,8 @@
 //!   from a kept corner, take the farthest corner that a chord may end at      cone of directions
 //! until no chord conflicts with another:
 //!   split each chord in conflict at its farthest corner, and its parts anew
+//! after either step, until each ring is proper:
+//!   split all chords of a ring that is not
 //! ```
 //!
 //! A **chord** joins two corners of a ring and replaces the **chain** between them. Each corner of the
@@ -20,7 +22,11 @@
 //! ring whose first corner lies between the chord and its chain. Such a ring would leave its border
 //! or enter another. Splitting ends at the exact rings, which do not conflict.
 //!
-//! Invariant: without conflicts, the rings are simple, disjoint, and nested as the exact rings are.
+//! A ring is **proper** if it has the orientation of its exact ring and at least 3 corners. Rings without
+//! conflicts may lack the orientation: the two long sides of a thin curved ring can change places between
+//! their common ends.
+//!
+//! Invariant: without conflicts, proper rings are simple, disjoint, and nested as the exact rings are.
 
 use super::Fit;
 use super::rings::UNIT;
@@ -121,26 +127,27 @@ impl Lines<'_> {
             self.add_chain(ring, from, end);
             from = end;
         }
-        // A polygon has three corners or more, and goes round the way that its ring does.
+        self.make_proper(first);
+    }
+
+    /// Splits the chords from index `first` on, all those of one ring, until the ring is proper. The exact
+    /// ring is proper.
+    fn make_proper(&mut self, first: usize) {
         while !self.is_proper(&self.chords[first..]) {
-            let chords = self.chords.split_off(first);
-            if chords.len() == n {
-                self.chords.extend(chords);
-                return;
-            }
-            for chord in chords {
+            for chord in self.chords.split_off(first) {
                 self.split(chord);
             }
         }
     }
 
+    /// Tests whether the chords of a ring make it proper. A triangle must also keep most of its area.
     fn is_proper(&self, chords: &[Chord]) -> bool {
-        let Some(&Chord { ring, .. }) = chords.first() else { return false };
-        let corners = self.corners(ring as usize);
+        let ring = chords[0].ring as usize;
+        let corners = self.corners(ring);
         let at = |chord: &Chord| corners[chord.from as usize].at;
         let next = chords.iter().cycle().skip(1);
         let area: i64 = chords.iter().zip(next).map(|(a, b)| cross([0, 0], at(a), at(b))).sum();
-        let exact = self.rings.rings[ring as usize].area * 2 * i64::from(UNIT * UNIT);
+        let exact = self.rings.rings[ring].area * 2 * i64::from(UNIT * UNIT);
         // Small rings would all become triangles. One that loses a quarter of its area is refused.
         let is_kept = || chords.len() > 3 || 4 * area.abs() >= 3 * exact.abs();
         chords.len() > 2 && area.signum() == exact.signum() && is_kept()
@@ -216,7 +223,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Splits chords until none conflicts.
+    /// Splits chords until none conflicts. Keeps rings proper.
     fn settle(&mut self) {
         let mut tree = BoxTree::new();
         let mut boxes = Vec::new();
@@ -253,13 +260,18 @@ impl Lines<'_> {
                 return;
             }
             let chords = std::mem::take(&mut self.chords);
-            for (&bad, &chord) in bad.iter().zip(&chords) {
-                let chord = Chord { is_new: false, ..chord };
-                if bad {
-                    self.split(chord);
-                } else {
-                    self.chords.push(chord);
+            let mut bad = bad.iter();
+            for ring in chords.chunk_by(|a, b| a.ring == b.ring) {
+                let first = self.chords.len();
+                for (&chord, &bad) in ring.iter().zip(&mut bad) {
+                    let chord = Chord { is_new: false, ..chord };
+                    if bad {
+                        self.split(chord);
+                    } else {
+                        self.chords.push(chord);
+                    }
                 }
+                self.make_proper(first);
             }
             if self.chords.len() == chords.len() {
                 return;

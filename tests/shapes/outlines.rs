@@ -29,6 +29,31 @@ fn p1_outlines_with_holes_are_valid_within_every_error() {
 }
 
 #[test]
+fn thin_curved_islands_and_holes_are_not_turned_inside_out() {
+    // Between their common ends, a chord for the inner side can pass beyond those for the outer side.
+    let island = "
+        ..#.
+        ...#
+        ..#.
+        .#..
+        #...
+        .###
+    ";
+    let hole = "
+        .###.
+        #...#
+        #.#.#
+        #..#.
+        .#..#
+        .#.#.
+        ..#..
+    ";
+    for (mask, error) in [(island, 4.0), (hole, 3.0)] {
+        assert_outline(&mask.parse().unwrap(), error.into());
+    }
+}
+
+#[test]
 fn a_disc_and_a_diagonal_have_few_corners() {
     let corners = |name: &str| -> usize {
         let shape = named(name).mask().shape(1.0).unwrap();

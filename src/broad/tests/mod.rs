@@ -249,6 +249,12 @@ fn boxes_at_the_ends_of_the_range_do_not_overflow() {
 }
 
 #[test]
+fn a_small_box_and_a_huge_one_at_the_end_of_the_range_are_no_pair() {
+    let huge = Rect::new(2_021_161_064, 0, i32::MAX, 67_108_864);
+    check(&mut BoxTree::new(), &[Rect::new(0, 0, 2048, 2048), huge]);
+}
+
+#[test]
 fn the_order_of_the_leaves_does_not_depend_on_what_was_packed_before() {
     let mut used = BoxTree::new();
     for (_, boxes) in scenes(2000) {

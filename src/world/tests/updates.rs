@@ -202,6 +202,29 @@ proptest! {
     }
 }
 
+#[test]
+fn edits_before_and_after_a_clone_of_the_world_give_the_same_answers_by_any_way() {
+    // Placements, a clone, 3 settings, a move, a removal and an accuracy; then inserts beside more of these.
+    let second = vec![
+        (10, 13, -53, -74),
+        (15, 101, -267, 295),
+        (3, 48, -104, 483),
+        (5, 840, 215, -295),
+        (4, 187, 327, -322),
+        (21, 778, -440, 241),
+        (1, 546, -421, -31),
+        (14, 503, 174, -295),
+    ];
+    let third = vec![
+        (0, 571, 499, 487),
+        (9, 322, -499, 319),
+        (1, 612, -173, -463),
+        (13, 31, -256, -356),
+        (13, 102, 193, 55),
+    ];
+    play_all(&[(vec![(0, 0, 0, 0)], 2), (second, 2), (third, 2)]);
+}
+
 /// Plays the same calls by all ways, and compares every answer.
 fn play_all(ticks: &[Tick]) {
     let atlas = atlas();
