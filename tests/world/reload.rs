@@ -292,3 +292,26 @@ fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
         assert!(world.contact([ship, door]).is_some());
     }
 }
+
+#[test]
+fn an_atlas_replaced_by_itself_leaves_the_order_of_earlier_versions() {
+    let make = |names: &[&str], side| {
+        open(&names.iter().fold(AtlasBuilder::new(), |bake, name| {
+            bake.mask(*name, Mask::solid(side, side).unwrap())
+        }))
+    };
+    let [first, level] = [make(&["ship", "rock"], 4), make(&["door", "wall"], 5)];
+    let [second, open_level] = [make(&["ship"], 6), make(&["door"], 7)];
+    let mut world = World::new(first.clone());
+    world.atlases_mut().add(level.clone()).unwrap();
+    world.insert(of(&first, "rock")).unwrap();
+    world.insert(of(&level, "wall")).unwrap();
+    world.atlases_mut().replace(first.id(), second.clone()).unwrap();
+    world.atlases_mut().replace(level.id(), open_level.clone()).unwrap();
+    let (hash, versions) = (world.state_hash(), world.atlases().count());
+    assert_eq!(versions, 4);
+    for same in [second, open_level] {
+        world.atlases_mut().replace(same.id(), same.clone()).unwrap();
+        assert_eq!((world.state_hash(), world.atlases().count()), (hash, versions));
+    }
+}

@@ -82,9 +82,19 @@ impl Scene {
                 report.outdated.push(id);
             }
         }
-        members.retain(|member| member.newest.is_none() || !member.is_version_of(old));
-        let kept = sources.iter().filter(|source| kept.contains(&source.id()));
-        members.extend(kept.map(|source| Member::new(source.clone(), Some(atlas.id()))));
+        let stays = |member: &Member| kept.contains(&member.atlas.id());
+        members.retain(|member| {
+            member.newest.is_none() || !member.is_version_of(old) || stays(member)
+        });
+        for member in members.iter_mut().filter(|member| member.newest == Some(old)) {
+            member.newest = Some(atlas.id());
+        }
+        if stays(&earlier) {
+            // Later versions come first. Those of other atlases keep their places.
+            let first = members.iter().position(|member| member.newest == Some(atlas.id()));
+            let replaced = Member::new(earlier.atlas, Some(atlas.id()));
+            members.insert(first.unwrap_or(members.len()), replaced);
+        }
         let (list, combined) = AtlasList::of(members, versions)?;
         self.take_atlases(list, combined, |collider| {
             let source = update.source(&collider);
