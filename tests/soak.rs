@@ -205,6 +205,8 @@ fn a_world_that_lives_long_answers_as_a_fresh_one_and_holds_no_more_memory() {
             (Group::Moves, 4),
             (Group::Atlases, 6),
             (Group::Saves, 2),
+            (Group::Alike, 4),
+            (Group::Runs, 1),
             (Group::Misuse, 4),
         ],
         is_wild: false,

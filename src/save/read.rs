@@ -206,7 +206,7 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         let placed = placed.map_err(|cause| {
             FileError::Refused(cause.of_collider(scene.placed.slots.id(slot as u32)))
         })?;
-        scene.edit(at, |slots| slots.put(at, &collider, placed.0, placed.1));
+        scene.set_slot(at, Some((&collider, placed.0, placed.1)));
     }
     if shown as usize != appearances.len() {
         return read.corrupt("number of appearances");

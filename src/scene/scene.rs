@@ -1,6 +1,6 @@
 //! The scene: its three rooms, and the way in which every call changes a slot.
 //!
-//! A call checks its input, then changes slots by [`Scene::edit`]. Bulk placements write very many slots
+//! A call checks its input, then changes slots by [`Scene::set_slot`]. Bulk placements write very many slots
 //! at once, and record them after. `changes` tells what follows from an edit.
 //!
 //! Invariants: a failed call leaves the scene unchanged. A scene of one atlas reads its poses in
@@ -12,8 +12,10 @@ use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::scene::bulk::{GroupedPlacements, PlacementCheck};
 use crate::scene::changes::{ChangeList, Changes, SlotState};
-use crate::scene::placed::{NO_COLLIDER, Placed, Slots};
+use crate::scene::collider::Appearance;
+use crate::scene::placed::{NO_COLLIDER, Placed};
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
+use crate::scene::{Collider, PlacedMask};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
@@ -62,50 +64,48 @@ impl Scene {
         self.accuracy = accuracy;
     }
 
-    /// Changes what a slot holds, and records what differs after that.
-    #[inline]
-    pub(crate) fn edit(&mut self, slot: usize, write: impl FnOnce(&mut Slots)) {
+    /// Gives a slot a collider with its appearance and placed mask, or none. Records what differs then.
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, slot: usize, next: Option<(&Collider, u32, PlacedMask)>) {
         let before = self.state(slot);
-        write(&mut self.placed.slots);
-        self.record(&before);
+        let slots = &mut self.placed.slots;
+        let after = match next {
+            Some((collider, appearance, placed)) => {
+                slots.put(slot, collider, appearance, placed);
+                let Collider { shape, fixed, owner, .. } = *collider;
+                SlotState { id: before.id, appearance, shape: Some(shape), fixed, owner, placed }
+            }
+            None => {
+                slots.free(slot);
+                SlotState::free(slots.id(slot as u32))
+            }
+        };
+        self.record(&before, &after);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn state(&self, slot: usize) -> SlotState {
         let slots = &self.placed.slots;
-        let number = slots.appearances[slot];
-        let appearance = (number != NO_COLLIDER).then_some(number);
-        SlotState {
-            id: slots.id(slot as u32),
-            appearance,
-            fixed: appearance.is_some_and(|number| self.placed.appearances.get(number).fixed),
-            owner: slots.owner(slot),
-            placed: slots.placed(slot),
+        let (id, appearance) = (slots.id(slot as u32), slots.appearances[slot]);
+        if appearance == NO_COLLIDER {
+            return SlotState::free(id);
         }
+        let Appearance { shape, fixed, .. } = *self.placed.appearances.get(appearance);
+        let (owner, placed) = (slots.owner(slot), slots.placed(slot));
+        SlotState { id, appearance, shape: Some(shape), fixed, owner, placed }
     }
 
-    /// Records an edit of a slot that was in the state `before`.
-    #[inline]
-    pub(super) fn record(&mut self, before: &SlotState) {
+    /// Records that the state of a slot changed, if it did.
+    #[inline(always)]
+    pub(super) fn record(&mut self, before: &SlotState, after: &SlotState) {
         let slot = before.id.slot();
-        let after = self.state(slot);
-        if after.appearance != before.appearance {
-            self.change_shape(slot, [before.appearance, after.appearance]);
+        if before.appearance != after.appearance && before.shape != after.shape {
+            let Self { stock, placed: Placed { slots, .. }, .. } = self;
+            before.shape.into_iter().for_each(|shape| slots.remove_shown(slot, shape));
+            after.shape.into_iter().for_each(|shape| slots.add_shown(slot, shape));
+            before.shape.into_iter().for_each(|shape| stock.atlases.release(shape));
         }
-        self.changes.record(before, &after, self.placed.slots.len());
-    }
-
-    /// Notes which shape a slot shows instead of another one.
-    fn change_shape(&mut self, slot: usize, appearances: [Option<u32>; 2]) {
-        let Self { stock, placed: Placed { slots, appearances: all }, .. } = self;
-        let shapes = appearances.map(|number| number.map(|number| all.get(number).shape));
-        if let [before, after] = shapes
-            && before != after
-        {
-            before.into_iter().for_each(|shape| slots.remove_shown(slot, shape));
-            after.into_iter().for_each(|shape| slots.add_shown(slot, shape));
-            before.into_iter().for_each(|shape| stock.atlases.release(shape));
-        }
+        self.changes.record(before, after, self.placed.slots.len());
     }
 
     /// Returns the owner of a collider at the last update.

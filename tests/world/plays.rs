@@ -152,6 +152,7 @@ fn fx4_fx6_mc10_ck3_an_update_of_changes_equals_one_from_nothing_after_any_calls
             (Group::Masks, 3),
             (Group::Moves, 2),
             (Group::Saves, 1),
+            (Group::Misuse, 1),
         ],
         is_wild: false,
     };
@@ -176,6 +177,7 @@ fn item12_poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() 
             (Group::Moves, 1),
             (Group::Atlases, 3),
             (Group::Saves, 1),
+            (Group::Alike, 2),
             (Group::Misuse, 1),
             (Group::Ask, 4),
         ],
@@ -195,7 +197,13 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
         forms: vec![Form::Drawn, Form::Limited],
         most: 60,
         side: 60,
-        weights: vec![(Group::Place, 10), (Group::Atlases, 3), (Group::Saves, 4)],
+        weights: vec![
+            (Group::Place, 10),
+            (Group::Atlases, 3),
+            (Group::Saves, 4),
+            (Group::Alike, 2),
+            (Group::Runs, 1),
+        ],
         is_wild: false,
     };
     let tally = play(&options, cases(8, 40), 20, &[1, 5, 12]);

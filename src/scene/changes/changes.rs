@@ -11,16 +11,16 @@
 //!   the owner of a collider       its past owner: bodies begin and end touching by it
 //! ```
 //!
-//! Three kinds of edits have no state of one slot: the pixels of a mask or of a drawn pose, moves of very
-//! many colliders in one call, and changes of everything. Each has a method here too.
+//! Other edits are not of one slot. The pixels of masks and of drawn poses, moves of very many colliders in
+//! one call, and changes of everything have a method here each.
 //!
 //! Invariant: the home of a slot that is not in the dirty set is the index of the last update.
 
 use crate::ids::ColliderId;
 use crate::ids::{MAX_GENERATION, MaskId};
-use crate::scene::PlacedMask;
 use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
 use crate::scene::changes::displaced::Displaced;
+use crate::scene::{ColliderShape, PlacedMask};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -31,22 +31,39 @@ pub(crate) struct Changes {
 }
 
 /// The state of a slot, as far as updates, searches and events depend on it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotState {
     /// The id of the collider in the slot, or of the next one.
     pub(crate) id: ColliderId,
-    /// `None` in a free slot.
-    pub(crate) appearance: Option<u32>,
+    pub(crate) appearance: u32,
+    /// The shape of the appearance; `None` in a free slot.
+    pub(crate) shape: Option<ColliderShape>,
     pub(crate) fixed: bool,
     pub(crate) owner: u32,
     pub(crate) placed: PlacedMask,
+}
+
+impl SlotState {
+    /// The state of a free slot, whose next collider has this id.
+    pub(crate) fn free(id: ColliderId) -> Self {
+        let placed = PlacedMask::default();
+        Self { id, appearance: u32::MAX, shape: None, fixed: false, owner: 0, placed }
+    }
+
+    /// Returns true if the slot is in this state too. The appearance decides the shape and whether it is fixed.
+    #[inline(always)]
+    fn is(&self, other: &Self) -> bool {
+        self.placed == other.placed
+            && self.appearance == other.appearance
+            && (self.id, self.owner) == (other.id, other.owner)
+    }
 }
 
 impl Changes {
     /// Records an edit of one slot, out of `slots`.
     #[inline]
     pub(crate) fn record(&mut self, before: &SlotState, after: &SlotState, slots: usize) {
-        if before == after {
+        if before.is(after) {
             return;
         }
         let slot = before.id.slot();
@@ -54,7 +71,7 @@ impl Changes {
         if before.fixed || after.fixed {
             self.dirty.add_fixed();
         }
-        if before.owner != after.owner && before.appearance.is_some() {
+        if before.owner != after.owner && before.shape.is_some() {
             self.past_owners.note(before.id, before.owner);
         }
         self.displaced.note(slot, [before.placed, after.placed], [before.fixed, after.fixed]);

@@ -17,7 +17,7 @@ impl Scene {
         let last = self.placed.slots.appearances.last().copied();
         let (appearance, placed) = self.resolve(&collider, last, self.scale_policy, None)?;
         let slot = self.placed.slots.take()?;
-        self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
+        self.set_slot(slot, Some((&collider, appearance, placed)));
         Ok(self.placed.slots.id(slot as u32))
     }
 
@@ -47,7 +47,7 @@ impl Scene {
         }
         let insert = |(collider, appearance, placed): (Collider, u32, PlacedMask)| {
             let slot = self.placed.slots.take()?;
-            self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
+            self.set_slot(slot, Some((&collider, appearance, placed)));
             Ok(self.placed.slots.id(slot as u32))
         };
         resolved.into_iter().map(insert).collect()
@@ -92,14 +92,14 @@ impl Scene {
         } else {
             self.resolve(&collider, Some(present), policy, Some(slot))?
         };
-        self.edit(slot, |slots| slots.put(slot, &collider, appearance, placed));
+        self.set_slot(slot, Some((&collider, appearance, placed)));
         Ok(())
     }
 
     pub(crate) fn remove(&mut self, id: ColliderId) -> Option<Collider> {
         let slot = self.placed.slots.find(id)?;
         let collider = self.placed.collider(slot);
-        self.edit(slot, |slots| slots.free(slot));
+        self.set_slot(slot, None);
         Some(collider)
     }
 

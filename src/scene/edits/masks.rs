@@ -8,6 +8,7 @@ use crate::geom::Affine;
 use crate::ids::MaskId;
 use crate::mask::Mask;
 use crate::raster::{Pivot, Raster};
+use crate::scene::changes::SlotState;
 use crate::scene::placement;
 use crate::scene::stock::{RasterSource, RuntimeMask};
 use crate::scene::{PlacedMask, Scene};
@@ -114,8 +115,9 @@ impl Scene {
                 placement::snap(self.placed.slots.positions[slot], self.stock.resolution())
                     .unwrap_or_default();
             let placed = PlacedMask::from_rect(rect.translated(lattice));
-            let fixed = self.placed.appearance(slot).fixed;
-            self.edit(slot, |slots| slots.put_placed(slot, fixed, placed));
+            let before = self.state(slot);
+            self.placed.slots.put_placed(slot, before.fixed, placed);
+            self.record(&before, &SlotState { placed, ..before });
         }
     }
 }

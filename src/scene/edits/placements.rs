@@ -98,7 +98,9 @@ impl Scene {
             self.draw_placed(&undrawn);
         }
         self.put_fixed(&fixed);
-        before.iter().for_each(|before| self.record(before));
+        for before in &before {
+            self.record(before, &self.state(before.id.slot()));
+        }
         self.bulk.before = before;
         if !is_few {
             let Self { placed, changes, bulk, .. } = self;
