@@ -585,6 +585,14 @@ impl CallError {
         Self::Item { index, cause: self.into() }
     }
 
+    /// Returns the error with another index of its item, if it has one.
+    pub(crate) fn in_items(self, index_of: impl FnOnce(usize) -> usize) -> Self {
+        match self {
+            Self::Item { index, cause } => cause.of_item(index_of(index)),
+            other => other,
+        }
+    }
+
     pub(crate) fn of_collider(self, collider: ColliderId) -> Self {
         Self::Collider { collider, cause: self.into() }
     }

@@ -142,8 +142,8 @@ pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
 pub use save::{ExplainedCollider, Explanation, InvariantViolation};
 #[cfg(feature = "runtime")]
 pub use scene::{
-    Collider, ColliderShape, DecidedBy, InUse, MinOverlap, Pair, Placement, PoseStats,
-    ReloadReport, SpriteChange,
+    Collider, ColliderShape, DecidedBy, InUse, MapReport, MinOverlap, Pair, PlacedMap, Placement,
+    PoseStats, ReloadReport, SpriteChange,
 };
 #[cfg(feature = "shapes")]
 pub use shape::{

@@ -34,6 +34,10 @@ pub struct Map {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MapItem {
+    /// What tells the item from all others, in this version of the level and in later ones: `solid/3,-1`
+    /// for the chunk in column 3 and row -1, `things/17` for object 17 of a layer. Empty if the maker of
+    /// the map gave none: then [`World::update_map`](crate::World::update_map) goes by the order.
+    pub id: String,
     /// The name of the object, or the terrain of a chunk, such as `solid`.
     pub name: String,
     /// The class of the object; `chunk` for a chunk of tiles.
@@ -56,6 +60,10 @@ pub struct MapShape {
     pub sprite: String,
     /// The frame of the sprite.
     pub frame: u32,
+    /// What tells the frame from all others of the sprite, in later versions of the atlas too.
+    /// [`AtlasesMut::replace`](crate::AtlasesMut::replace) finds the frame by it. Empty for a frame that is
+    /// found by its number.
+    pub picture: String,
     /// The plane of the sprite.
     pub plane: u32,
     /// Rotation about the pivot, clockwise. An atlas stores it in 1/65,536 of a turn, rounded.
@@ -77,6 +85,7 @@ impl Default for MapShape {
         Self {
             sprite: String::new(),
             frame: 0,
+            picture: String::new(),
             plane: 0,
             angle: Angle::turn(0),
             scale: 1.0,
@@ -88,10 +97,15 @@ impl Default for MapShape {
     }
 }
 
-/// Bits of the field `flags` of an item.
+/// Bits of the field `parts` of an item: what follows.
+const SHAPE: u32 = 1;
+const ID: u32 = 2;
+
+/// Bits of the field `flags` of a shape. With the last one a picture follows.
 const FLIP_X: u32 = 1;
 const FLIP_Y: u32 = 2;
 const SENSOR: u32 = 4;
+const PICTURE: u32 = 8;
 
 /// Returns the section of maps in any order: a multiple of 8 bytes, none without maps.
 pub(super) fn encode(mut maps: Vec<Map>) -> Result<Vec<u8>, BuildError> {
@@ -134,8 +148,10 @@ fn each_text<'m>(map: &'m Map, take: &mut impl FnMut(&'m str)) {
     let properties = items.clone().flat_map(|item| &item.properties).chain(&map.properties);
     properties.for_each(|(key, value)| [key, value].into_iter().for_each(|text| take(text)));
     for item in items {
-        let sprite = item.shape.as_ref().map(|shape| &shape.sprite);
-        [&item.name, &item.class].into_iter().chain(sprite).for_each(|text| take(text));
+        let of_shape = item.shape.iter().flat_map(|shape| [&shape.sprite, &shape.picture]);
+        // An empty id and an empty picture are not written.
+        let marks = [&item.id].into_iter().chain(of_shape).filter(|text| !text.is_empty());
+        [&item.name, &item.class].into_iter().chain(marks).for_each(|text| take(text));
     }
 }
 
@@ -183,12 +199,16 @@ impl<'m> Writer<'m> {
             self.pair(item.position);
             self.pair(item.size);
             self.properties(&item.properties);
-            self.number(item.shape.is_some().into());
+            let bit = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
+            self.number(bit(item.shape.is_some(), SHAPE) | bit(!item.id.is_empty(), ID));
+            if !item.id.is_empty() {
+                self.text(&item.id);
+            }
             let Some(shape) = &item.shape else { continue };
             self.text(&shape.sprite);
-            let bit = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
             let Flip { x, y } = shape.flip;
             let flags = bit(x, FLIP_X) | bit(y, FLIP_Y) | bit(shape.sensor, SENSOR);
+            let flags = flags | bit(!shape.picture.is_empty(), PICTURE);
             let turn = shape.angle.as_turn().unwrap_or_else(|| {
                 // Another number than a finite one is refused when the bytes are decoded.
                 let turns = f64::from(shape.angle.to_radians()) / std::f64::consts::TAU;
@@ -200,6 +220,9 @@ impl<'m> Writer<'m> {
             fields.into_iter().for_each(|field| self.number(field));
             self.number(shape.layers);
             self.number(shape.collides_with);
+            if !shape.picture.is_empty() {
+                self.text(&shape.picture);
+            }
         }
     }
 }
@@ -299,18 +322,23 @@ impl<'b> Reader<'b> {
     }
 
     fn item(&mut self) -> Field<MapItem> {
-        Ok(MapItem {
-            name: self.text("item")?,
-            class: self.text("class")?,
-            position: self.pair("position")?,
-            size: self.pair("size")?,
-            properties: self.properties()?,
-            shape: match self.number("shape")? {
-                0 => None,
-                1 => Some(self.shape()?),
-                _ => return Err("shape"),
-            },
-        })
+        let (name, class) = (self.text("item")?, self.text("class")?);
+        let (position, size) = (self.pair("position")?, self.pair("size")?);
+        let (properties, parts) = (self.properties()?, self.number("shape")?);
+        if parts > SHAPE | ID {
+            return Err("shape");
+        }
+        let id = self.mark(parts & ID != 0, "id")?;
+        let shape = (parts & SHAPE != 0).then(|| self.shape()).transpose()?;
+        Ok(MapItem { id, name, class, position, size, properties, shape })
+    }
+
+    /// Reads a text if it is there, and has a character then.
+    fn mark(&mut self, is_there: bool, field: &'static str) -> Field<String> {
+        if !is_there {
+            return Ok(String::new());
+        }
+        Some(self.text(field)?).filter(|text| !text.is_empty()).ok_or(field)
     }
 
     fn shape(&mut self) -> Field<MapShape> {
@@ -319,12 +347,15 @@ impl<'b> Reader<'b> {
         let turn = u16::try_from(self.number("turn")?).map_err(|_| "turn")?;
         let scale = Some(self.finite("scale")?).filter(|&scale| scale > 0.0).ok_or("scale")?;
         let flags = self.number("flags")?;
-        if flags > FLIP_X | FLIP_Y | SENSOR {
+        if flags > FLIP_X | FLIP_Y | SENSOR | PICTURE {
             return Err("flags");
         }
-        let [x, y, sensor] = [FLIP_X, FLIP_Y, SENSOR].map(|bit| flags & bit != 0);
+        let [x, y, sensor, has_picture] =
+            [FLIP_X, FLIP_Y, SENSOR, PICTURE].map(|bit| flags & bit != 0);
         let (layers, collides_with) = (self.number("layers")?, self.number("collides_with")?);
+        let picture = self.mark(has_picture, "picture")?;
         let (angle, flip) = (Angle::turn(turn), Flip { x, y });
-        Ok(MapShape { sprite, frame, plane, angle, scale, flip, sensor, layers, collides_with })
+        let rules = MapShape { sensor, layers, collides_with, ..MapShape::default() };
+        Ok(MapShape { sprite, frame, picture, plane, angle, scale, flip, ..rules })
     }
 }

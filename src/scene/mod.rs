@@ -28,7 +28,7 @@ pub(crate) mod stock;
 pub(crate) mod view;
 
 pub use collider::{Collider, ColliderShape, MinOverlap, Pair, Placement};
-pub use edits::{InUse, PoseStats, ReloadReport, SpriteChange};
+pub use edits::{InUse, MapReport, PlacedMap, PoseStats, ReloadReport, SpriteChange};
 pub use pair_rule::DecidedBy;
 
 pub(crate) use placement::PlacedMask;

@@ -7,7 +7,7 @@ use crate::ids::ColliderId;
 use crate::narrow::Accuracy;
 use crate::pose::{Angle, ScalePolicy};
 use crate::raster::PosedRef;
-use crate::scene::{Collider, Placement, Scene};
+use crate::scene::{Collider, MapReport, PlacedMap, Placement, Scene};
 use crate::update::Updater;
 use crate::world::World;
 
@@ -41,12 +41,12 @@ impl World {
         self.scene.insert_all(colliders)
     }
 
-    /// Inserts the colliders of a map, fixed, with the map's top-left corner at a position. Returns the
-    /// id of the collider of each item of [`Map::items`]; `None` for a point. To take the map out again,
-    /// remove those ids.
+    /// Inserts the colliders of a map, fixed, with the map's top-left corner at a position. Returns their
+    /// ids, one for each item of [`Map::items`]. To take the map out again, remove those ids.
     ///
-    /// After a [replacement](crate::AtlasesMut::replace) of the atlas its colliders show the new pixels.
-    /// If the map itself has changed, remove its colliders and insert the map of the new atlas.
+    /// After a [replacement](crate::AtlasesMut::replace) of the atlas its colliders show the new pixels, as
+    /// far as the new level has the same pieces, shapes and pictures. [`update_map`](Self::update_map)
+    /// brings their places, and what came and went, up to date.
     ///
     /// Costs about 0.2 microseconds per item, or 1 if each shows a frame of its own. Each sprite is looked
     /// up by name once.
@@ -60,8 +60,57 @@ impl World {
         &mut self,
         map: &Map,
         at: impl Into<[f32; 2]>,
-    ) -> Result<Vec<Option<ColliderId>>, CallError> {
+    ) -> Result<PlacedMap, CallError> {
         self.scene.insert_map(map, at.into())
+    }
+
+    /// Brings a placed map up to date with another version of it, as a rule after a
+    /// [replacement](crate::AtlasesMut::replace) of its atlas. [Ids](crate::MapItem::id) match the items.
+    ///
+    /// Colliders of items that are gone are removed. Those of new items are inserted. All others keep their
+    /// ids, and take what differs between the two versions: place, angle, scale, flip, picture, sensor and
+    /// layers. What the game has changed of these since, such as the place of a crate or the mask of a
+    /// carved piece, stays as the game made it. A collider that the game removed does not come back. The
+    /// report lists all of it.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, AtlasBuilder, Map, MapItem, MapShape, Mask, World};
+    /// let level = |items: &[(&str, f32)]| {
+    ///     let shape = Some(MapShape { sprite: "tile".into(), ..MapShape::default() });
+    ///     let item = |&(id, x): &(&str, f32)| MapItem {
+    ///         id: id.into(),
+    ///         position: [x, 0.0],
+    ///         shape: shape.clone(),
+    ///         ..MapItem::default()
+    ///     };
+    ///     let items = items.iter().map(item).collect();
+    ///     let map = Map { name: "yard".into(), items, ..Map::default() };
+    ///     let bytes = AtlasBuilder::new().mask("tile", "##".parse()?).map(map).to_bytes()?;
+    ///     Ok::<_, Box<dyn std::error::Error>>(Atlas::from_vec(bytes)?)
+    /// };
+    /// let [before, after] = [level(&[("door", 0.0), ("step", 9.0)])?, level(&[("lamp", 4.0), ("door", 6.0)])?];
+    /// let mut world = World::new(before.clone());
+    /// let mut yard = world.insert_map(&before.map("yard").unwrap(), [0.0, 0.0])?;
+    /// let [door, step] = [0, 1].map(|item| yard.ids[item].unwrap());
+    ///
+    /// world.atlases_mut().replace(before.id(), after.clone())?;
+    /// let report = world.update_map(&mut yard, &after.map("yard").unwrap())?;
+    /// assert_eq!((report.inserted, report.changed), (vec![0], vec![1]));
+    /// assert_eq!(report.removed, [("step".to_owned(), step)]);
+    /// assert_eq!((yard.ids[1], world.get(door).unwrap().position), (Some(door), [6.0, 0.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Costs about 0.3 microseconds per item. Items that have not changed cost nothing at the next update.
+    ///
+    /// # Errors
+    /// As [`insert_map`](Self::insert_map). The world and the placed map are left unchanged.
+    pub fn update_map(
+        &mut self,
+        placed: &mut PlacedMap,
+        map: &Map,
+    ) -> Result<MapReport, CallError> {
+        self.scene.update_map(placed, map)
     }
 
     /// Replaces a collider by another, under the same id.

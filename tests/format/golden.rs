@@ -71,6 +71,7 @@ fn yard() -> Map {
     let shape = MapShape {
         sprite: "target".into(),
         frame: 1,
+        picture: "arrow 4x3".into(),
         plane: 1,
         angle: Angle::turn(16_384),
         scale: 0.5,
@@ -80,6 +81,7 @@ fn yard() -> Map {
         collides_with: 5,
     };
     let item = MapItem {
+        id: "things/4".into(),
         name: "box".into(),
         class: "crate".into(),
         position: [40.0, 8.5],

@@ -3,6 +3,7 @@
 mod delta;
 mod draw_ahead;
 mod drawn;
+mod edited_maps;
 mod explain;
 mod large;
 mod limits;

@@ -12,7 +12,8 @@ fn text(text: &str) -> String {
 
 /// A map with a value in each field.
 fn yard() -> Map {
-    let ground = MapShape { sprite: text("ground"), layers: 2, ..MapShape::default() };
+    let picture = text("0,0");
+    let ground = MapShape { sprite: text("ground"), picture, layers: 2, ..MapShape::default() };
     let crate_ = MapShape {
         sprite: text("crate"),
         angle: Angle::turn(16384),
@@ -28,9 +29,15 @@ fn yard() -> Map {
         size: [320.0, 200.5],
         properties: vec![(text("music"), text(""))],
         items: vec![
-            MapItem { name: text("solid"), shape: Some(ground), ..MapItem::default() },
+            MapItem {
+                id: text("solid/0,0"),
+                name: text("solid"),
+                shape: Some(ground),
+                ..MapItem::default()
+            },
             MapItem { name: text("start"), position: [7.5, -3.0], ..MapItem::default() },
             MapItem {
+                id: text("things/4"),
                 name: text("box"),
                 class: text("crate"),
                 position: [40.0, 8.0],
@@ -70,7 +77,7 @@ fn p11_a_map_is_read_from_every_kind_of_atlas_as_it_was_given() {
 fn p11_the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
     let mut world = World::new(open(&builder()));
     let map = world.atlas().map("levels/yard").unwrap();
-    let ids = world.insert_map(&map, [1000.0, 0.5]).unwrap();
+    let ids = world.insert_map(&map, [1000.0, 0.5]).unwrap().ids;
     let [Some(ground), None, Some(box_)] = ids[..] else { panic!("{ids:?}") };
     let sprite = |name| world.atlas().sprite_id(name).unwrap();
     let expected = Collider::new(sprite("crate")).at([1040.0, 8.5]).turned(Angle::turn(16384));
@@ -89,7 +96,7 @@ fn p11_the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
 fn p11_a_map_shows_the_new_pixels_after_a_hot_reload_and_is_saved_with_the_world() {
     let mut world = World::new(open(&builder()));
     let map = world.atlas().map("levels/yard").unwrap();
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap();
+    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
     let saved = World::from_snapshot([world.atlas().clone()], &world.snapshot()).unwrap();
     assert_eq!(saved.state_hash(), world.state_hash());
     let taller = AtlasBuilder::new().mask("ground", solid(64, 20)).mask("crate", solid(4, 4));
@@ -99,7 +106,7 @@ fn p11_a_map_shows_the_new_pixels_after_a_hot_reload_and_is_saved_with_the_world
     // The map of before is of an atlas that has gone.
     assert_eq!(world.insert_map(&map, [0.0; 2]), Err(CallError::UnknownAtlas(old)));
     let map = world.atlas().map("levels/yard").unwrap();
-    assert_eq!(world.insert_map(&map, [0.0; 2]).unwrap().len(), 3);
+    assert_eq!(world.insert_map(&map, [0.0; 2]).unwrap().ids.len(), 3);
 }
 
 #[test]
@@ -109,9 +116,9 @@ fn a_map_finds_its_sprites_in_its_own_atlas_or_else_in_any() {
     let added = open(&builder());
     world.atlases_mut().add(added.clone()).unwrap();
     let map = added.map("levels/yard").unwrap();
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap();
+    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
     assert_eq!(world.rect(ids[2].unwrap()).unwrap().width(), 4);
-    let ids = world.insert_map(&Map { atlas: None, ..map }, [0.0; 2]).unwrap();
+    let ids = world.insert_map(&Map { atlas: None, ..map }, [0.0; 2]).unwrap().ids;
     assert_eq!(world.rect(ids[2].unwrap()).unwrap().width(), 9);
 }
 

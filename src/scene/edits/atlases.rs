@@ -27,7 +27,7 @@ impl Scene {
             // The numbers of all sprites, frames, scales and poses stay.
             (self.stock.atlases, self.stock.atlas) = (list, combined);
         } else {
-            self.take_atlases(list, combined, |collider| collider)?;
+            self.take_atlases(list, combined, |_, collider| collider)?;
         }
         Ok(id)
     }
@@ -49,11 +49,11 @@ impl Scene {
         for &id in &showing {
             self.remove(id);
         }
-        self.take_atlases(list, combined, |collider| collider)?;
+        self.take_atlases(list, combined, |_, collider| collider)?;
         Ok(showing)
     }
 
-    /// Replaces an atlas by another version. Names match sprites and planes.
+    /// Replaces an atlas by another version. Names match sprites and planes, pictures match frames of maps.
     pub(crate) fn replace_atlas(
         &mut self,
         old: AtlasId,
@@ -66,19 +66,28 @@ impl Scene {
             return Err(CallError::UnknownAtlas(old));
         };
         let earlier = std::mem::replace(&mut members[place], Member::new(atlas.clone(), None));
-        let mut report = ReloadReport::of(&earlier.atlas, &atlas);
         let versions = self.versions_after(&earlier.atlas, &atlas);
+        let mut report = ReloadReport::of(&earlier.atlas, &atlas, &versions);
         // The replaced atlas, and its earlier versions.
         let sources = self.stock.atlases.members.iter().filter(|member| member.is_version_of(old));
-        let sources: Vec<Atlas> = sources.map(|member| member.atlas.clone()).collect();
-        let update = Takeover { sources: &sources, new: &atlas };
+        let sources: HashSet<AtlasId> = sources.map(|member| member.atlas.id()).collect();
         // Earlier versions stay as long as a collider shows them.
-        let mut kept = HashSet::new();
+        let (mut taken_over, mut kept) = (HashMap::new(), HashSet::new());
         for (id, collider) in self.placed.iter() {
-            if let Some(source) = update.source(&collider)
-                && update.taken_over(source, collider).is_none()
-            {
-                kept.insert(source.id());
+            let Some(sprite) = collider.shape.sprite() else { continue };
+            let Some(source) = sprite.atlas().filter(|source| sources.contains(source)) else {
+                continue;
+            };
+            let appearance = self.placed.slots.appearances[id.slot()];
+            let taken = taken_over.entry(appearance).or_insert_with(|| {
+                let mut known = versions.iter().filter(|version| version.has(source));
+                match source == atlas.id() {
+                    true => Some(collider),
+                    false => known.next().and_then(|version| version.taken_over(collider, sprite)),
+                }
+            });
+            if taken.is_none() {
+                kept.insert(source);
                 report.outdated.push(id);
             }
         }
@@ -96,9 +105,8 @@ impl Scene {
             members.insert(first.unwrap_or(members.len()), replaced);
         }
         let (list, combined) = AtlasList::of(members, versions)?;
-        self.take_atlases(list, combined, |collider| {
-            let source = update.source(&collider);
-            source.and_then(|source| update.taken_over(source, collider)).unwrap_or(collider)
+        self.take_atlases(list, combined, |appearance, collider| {
+            taken_over.get(&appearance).copied().flatten().unwrap_or(collider)
         })?;
         Ok(report)
     }
@@ -179,7 +187,7 @@ impl Scene {
         &mut self,
         atlases: AtlasList,
         combined: Atlas,
-        shown: impl Fn(Collider) -> Collider,
+        shown: impl Fn(u32, Collider) -> Collider,
     ) -> Result<(), CallError> {
         let mut poses = ShownPoses::new(&combined);
         poses.set_filling(self.stock.poses.budget);
@@ -192,7 +200,7 @@ impl Scene {
         for (id, collider) in self.placed.iter() {
             let appearance = self.placed.slots.appearances[id.slot()];
             let Collider { shape, frame, plane, .. } =
-                *shapes.entry(appearance).or_insert_with(|| shown(collider));
+                *shapes.entry(appearance).or_insert_with(|| shown(appearance, collider));
             let collider = Collider { shape, frame, plane, ..collider };
             // A scale that was accepted once stays so.
             let (appearance, placed) = next
@@ -212,31 +220,6 @@ impl Scene {
         self.count_earlier_versions();
         self.changes.record_all();
         Ok(())
-    }
-}
-
-struct Takeover<'a> {
-    sources: &'a [Atlas],
-    new: &'a Atlas,
-}
-
-impl<'a> Takeover<'a> {
-    fn source(&self, collider: &Collider) -> Option<&'a Atlas> {
-        let id = collider.shape.sprite()?.atlas()?;
-        self.sources.iter().find(|source| source.id() == id)
-    }
-
-    /// Returns the collider with the same names in the new version, if that has them and the frame.
-    fn taken_over(&self, source: &Atlas, collider: Collider) -> Option<Collider> {
-        let sprite = collider.shape.sprite()?;
-        if source.id() == self.new.id() {
-            return Some(collider);
-        }
-        let before = source.sprite(sprite)?;
-        let after = self.new.sprite(self.new.sprite_id(before.name())?)?;
-        let plane = after.plane(before.planes().nth(collider.plane as usize)?)?;
-        let shape = ColliderShape::Sprite(after.id());
-        (collider.frame < after.frame_count()).then_some(Collider { shape, plane, ..collider })
     }
 }
 
@@ -289,14 +272,15 @@ pub struct SpriteChange {
     pub sprite: String,
     /// Number of frames of the earlier version and of the new one.
     pub frames: [u32; 2],
-    /// Frames of both versions whose images have another size, counted from 0.
+    /// Frames of both versions whose images have another size, counted from 0. Their numbers are those of
+    /// the earlier version.
     pub resized: Vec<u32>,
     /// Names of the planes that the new version lacks.
     pub lost_planes: Vec<String>,
 }
 
 impl ReloadReport {
-    pub(super) fn of(old: &Atlas, new: &Atlas) -> Self {
+    fn of(old: &Atlas, new: &Atlas, versions: &[EarlierVersion]) -> Self {
         let in_other = |other: &Atlas, sprite: &Sprite<'_>| other.sprite_id(sprite.name());
         let only_in = |one: &Atlas, other: &Atlas| -> Vec<String> {
             let missing = one.sprites().filter(|sprite| in_other(other, sprite).is_none());
@@ -304,7 +288,9 @@ impl ReloadReport {
         };
         let changed = old.sprites().filter_map(|before| {
             let after = new.sprite(in_other(new, &before)?)?;
-            SpriteChange::of(before, after)
+            let version = versions.iter().find(|version| version.has(old.id()));
+            let frame = |frame| version.map_or(Some(frame), |it| it.frame(before.id(), frame));
+            SpriteChange::of(before, after, frame)
         });
         Self {
             atlas: new.id(),
@@ -317,10 +303,18 @@ impl ReloadReport {
 }
 
 impl SpriteChange {
-    fn of(before: Sprite<'_>, after: Sprite<'_>) -> Option<Self> {
+    /// `frame` returns the number of a frame after the change, if it is still there.
+    fn of(
+        before: Sprite<'_>,
+        after: Sprite<'_>,
+        frame: impl Fn(u32) -> Option<u32>,
+    ) -> Option<Self> {
         let frames = [before.frame_count(), after.frame_count()];
-        let is_resized = |&frame: &u32| before.frame_size(frame) != after.frame_size(frame);
-        let resized: Vec<u32> = (0..frames[0].min(frames[1])).filter(is_resized).collect();
+        let is_resized = |&old: &u32| {
+            let new = frame(old).filter(|&new| new < frames[1]);
+            new.is_some_and(|new| before.frame_size(old) != after.frame_size(new))
+        };
+        let resized: Vec<u32> = (0..frames[0]).filter(is_resized).collect();
         let lost = before.planes().filter(|plane| after.plane(plane).is_none());
         let lost_planes: Vec<String> = lost.map(str::to_owned).collect();
         let is_same = frames[0] == frames[1] && resized.is_empty() && lost_planes.is_empty();

@@ -9,3 +9,4 @@ mod placements;
 
 pub use atlases::{InUse, ReloadReport, SpriteChange};
 pub use drawn_poses::PoseStats;
+pub use maps::{MapReport, PlacedMap};

@@ -1,14 +1,15 @@
 //! The list of the atlases of a scene: which sprite of the combined atlas an id names. Ids of an
-//! earlier version of an atlas keep working by name.
+//! earlier version of an atlas keep working by name, and frames of maps by their pictures.
 //!
 //! Invariants: no two atlases have one id. The names of a version stay known as long as an atlas
 //! replaces it, even while its newest version lacks them.
 
-use crate::atlas::{Atlas, PoseRequest, Sprite};
+use crate::atlas::{Atlas, MapShape, PoseRequest, Sprite};
 use crate::error::CallError;
 use crate::geom::Flip;
 use crate::ids::{AtlasId, SpriteId};
 use crate::scene::{Collider, ColliderShape};
+use std::collections::{BTreeMap, HashMap};
 
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasList {
@@ -215,22 +216,23 @@ impl AtlasList {
             (None, Some(only), None) => only.id(),
             _ => return Err(CallError::OtherAtlas { sprite }),
         };
-        let own = |id, index, plane| {
-            let shape = ColliderShape::Sprite(SpriteId::of_atlas(id, index));
-            Ok(Collider { shape, plane, ..collider })
-        };
         if self.present().any(|atlas| atlas.id() == id) {
-            return own(id, sprite.index(), collider.plane);
+            let shape = ColliderShape::Sprite(SpriteId::of_atlas(id, sprite.index()));
+            return Ok(Collider { shape, ..collider });
         }
-        let version = self.versions.iter().find(|version| version.has(id));
-        let Some(version) = version else { return Err(CallError::OtherAtlas { sprite }) };
-        match version.renamed(sprite.index(), collider.plane) {
-            Renamed::Found { sprite, plane } => own(version.newest, sprite, plane),
-            Renamed::NoSprite { sprites } => Err(CallError::UnknownSprite { sprite, sprites }),
-            Renamed::NoPlane { planes } => {
-                Err(CallError::UnknownPlane { plane: collider.plane, planes })
-            }
-            Renamed::Vanished => Err(CallError::Vanished { sprite, plane: collider.plane }),
+        match self.versions.iter().find(|version| version.has(id)) {
+            Some(version) => version.renamed(collider, sprite),
+            None => Err(CallError::OtherAtlas { sprite }),
+        }
+    }
+
+    /// Returns the name of a sprite of any version.
+    pub(crate) fn name(&self, sprite: SpriteId) -> Option<&str> {
+        let is_of = |version: &&EarlierVersion| sprite.atlas().is_some_and(|id| version.has(id));
+        let version = self.versions.iter().find(is_of);
+        match version {
+            Some(version) => Some(&version.sprites.get(sprite.index() as usize)?.name),
+            None => Some(self.member(sprite)?.atlas.sprite(sprite)?.name()),
         }
     }
 
@@ -276,28 +278,26 @@ pub(crate) struct EarlierVersion {
 struct NamedSprite {
     name: String,
     planes: Vec<String>,
-    /// The index in the newest version.
+    /// The pictures of frames that maps show.
+    pictures: BTreeMap<u32, String>,
+    /// The index in the newest version, and its number of frames.
     index: Option<u32>,
+    frames: u32,
     /// For each plane: its index in the newest version.
     plane_indices: Vec<Option<u32>>,
+    /// For each frame with a picture: its index in the newest version.
+    frame_indices: BTreeMap<u32, Option<u32>>,
 }
 
-/// The sprite and the plane of the newest version that have the names of an earlier one.
-pub(crate) enum Renamed {
-    Found {
-        sprite: u32,
-        plane: u32,
-    },
-    /// The earlier version has only so many sprites.
-    NoSprite {
-        sprites: u32,
-    },
-    /// The earlier version has only so many planes.
-    NoPlane {
-        planes: u32,
-    },
-    /// The newest version has no sprite or plane of this name.
-    Vanished,
+/// Returns the frames of a sprite that have a picture, of all sprites by name.
+fn pictures_of(atlas: &Atlas) -> HashMap<String, BTreeMap<u32, String>> {
+    let mut pictures: HashMap<String, BTreeMap<u32, String>> = HashMap::new();
+    let shapes = atlas.maps().into_iter().flat_map(|map| map.items).filter_map(|item| item.shape);
+    for MapShape { sprite, frame, picture, .. } in shapes.filter(|shape| !shape.picture.is_empty())
+    {
+        pictures.entry(sprite).or_default().insert(frame, picture);
+    }
+    pictures
 }
 
 impl EarlierVersion {
@@ -318,16 +318,20 @@ impl EarlierVersion {
         versions.retain(|version| !version.ids.is_empty());
     }
 
-    fn has(&self, id: AtlasId) -> bool {
+    pub(crate) fn has(&self, id: AtlasId) -> bool {
         self.ids.contains(&id)
     }
 
     fn new(old: &Atlas, new: &Atlas) -> Self {
+        let mut pictures = pictures_of(old);
         let named = |sprite: Sprite<'_>| NamedSprite {
             name: sprite.name().to_owned(),
             planes: sprite.planes().map(str::to_owned).collect(),
+            pictures: pictures.remove(sprite.name()).unwrap_or_default(),
             index: None,
+            frames: 0,
             plane_indices: Vec::new(),
+            frame_indices: BTreeMap::new(),
         };
         let sprites = old.sprites().map(named).collect();
         let mut version = Self { ids: vec![old.id()], newest: new.id(), sprites };
@@ -337,23 +341,55 @@ impl EarlierVersion {
 
     pub(crate) fn follow(&mut self, newest: &Atlas) {
         self.newest = newest.id();
-        for NamedSprite { name, planes, index, plane_indices } in &mut self.sprites {
-            let found = newest.sprite_id(name).and_then(|id| newest.sprite(id));
-            *index = found.map(|sprite| sprite.id().index());
+        let new_pictures = pictures_of(newest);
+        for sprite in &mut self.sprites {
+            let found = newest.sprite_id(&sprite.name).and_then(|id| newest.sprite(id));
+            sprite.index = found.map(|sprite| sprite.id().index());
+            sprite.frames = found.map_or(0, |sprite| sprite.frame_count());
             let plane = |name: &String| found.and_then(|sprite| sprite.plane(name));
-            *plane_indices = planes.iter().map(plane).collect();
+            sprite.plane_indices = sprite.planes.iter().map(plane).collect();
+            let pictures = new_pictures.get(&sprite.name).into_iter().flatten();
+            let frames: HashMap<&String, u32> =
+                pictures.map(|(&frame, picture)| (picture, frame)).collect();
+            let frame = |(&old, picture): (&u32, &String)| (old, frames.get(picture).copied());
+            sprite.frame_indices = sprite.pictures.iter().map(frame).collect();
         }
     }
 
-    /// Returns what the indices of a sprite and a plane of this version are in the newest one.
-    pub(crate) fn renamed(&self, sprite: u32, plane: u32) -> Renamed {
-        let Some(named) = self.sprites.get(sprite as usize) else {
-            return Renamed::NoSprite { sprites: self.sprites.len() as u32 };
+    /// Returns a collider as [`renamed`](Self::renamed) does, if the newest version has its frame.
+    pub(crate) fn taken_over(&self, collider: Collider, sprite: SpriteId) -> Option<Collider> {
+        self.frame(sprite, collider.frame)?;
+        self.renamed(collider, sprite).ok()
+    }
+
+    /// Returns the index in the newest version of a frame of a sprite of this version, if it is there.
+    pub(crate) fn frame(&self, sprite: SpriteId, frame: u32) -> Option<u32> {
+        let named = self.sprites.get(sprite.index() as usize)?;
+        let found = named.frame_indices.get(&frame).copied().unwrap_or(Some(frame));
+        found.filter(|&frame| frame < named.frames)
+    }
+
+    /// Returns a collider that shows `sprite` of this version with the names and the picture of it in the
+    /// newest version.
+    pub(crate) fn renamed(
+        &self,
+        collider: Collider,
+        sprite: SpriteId,
+    ) -> Result<Collider, CallError> {
+        let Collider { plane, frame, .. } = collider;
+        let Some(named) = self.sprites.get(sprite.index() as usize) else {
+            return Err(CallError::UnknownSprite { sprite, sprites: self.sprites.len() as u32 });
         };
-        match (named.index, named.plane_indices.get(plane as usize)) {
-            (None, _) | (_, Some(None)) => Renamed::Vanished,
-            (_, None) => Renamed::NoPlane { planes: named.planes.len() as u32 },
-            (Some(sprite), Some(&Some(plane))) => Renamed::Found { sprite, plane },
+        let Some(&found_plane) = named.plane_indices.get(plane as usize) else {
+            return Err(CallError::UnknownPlane { plane, planes: named.planes.len() as u32 });
+        };
+        let has_picture = named.frame_indices.contains_key(&frame);
+        match (named.index, found_plane, self.frame(sprite, frame)) {
+            (Some(index), Some(plane), found) if found.is_some() || !has_picture => {
+                let shape = ColliderShape::Sprite(SpriteId::of_atlas(self.newest, index));
+                Ok(Collider { shape, plane, frame: found.unwrap_or(frame), ..collider })
+            }
+            _ => Err(CallError::Vanished { sprite, plane }),
         }
     }
 }

@@ -139,7 +139,7 @@ fn objects(count: u32) {
     let map = atlas.map("coins").expect("the map");
     let read = lap();
     let mut world = World::new(atlas);
-    let ids = world.insert_map(&map, [0.0; 2]).expect("room for the map");
+    let ids = world.insert_map(&map, [0.0; 2]).expect("room for the map").ids;
     println!("{} objects: open {open:.2?}, read {read:.2?}, insert {:.2?}", ids.len(), lap());
 }
 
@@ -160,7 +160,7 @@ fn main() {
     let mut chunks = World::new(Atlas::open(&atlas).expect("the atlas"));
     let level = chunks.atlas().map("big").expect("the map");
     let start = Instant::now();
-    let placed = chunks.insert_map(&level, [0.0; 2]).expect("room for the map").len();
+    let placed = chunks.insert_map(&level, [0.0; 2]).expect("room for the map").ids.len();
     let time = start.elapsed();
     chunks.update();
     println!("insert: {placed} chunks in {time:.2?}, {:.0} MB", memory("VmRSS") - before);

@@ -126,7 +126,7 @@ pub extern "C" fn hm_world_insert_map(
         let world = &mut state.world;
         let found = world.atlases().find_map(|atlas| atlas.map(name));
         let found = found.ok_or_else(|| no_map(name, world.atlases()))?;
-        let ids = world.insert_map(&found, [at.x, at.y])?;
+        let ids = world.insert_map(&found, [at.x, at.y])?.ids;
         Ok(state.lent.map.insert(LentMap::new(&found, at, &ids)).lend())
     })
 }

@@ -248,6 +248,7 @@ fn yard() -> Vec<u8> {
     };
     let start = MapItem { name: text("start"), position: [7.5, -3.0], ..MapItem::default() };
     let box_ = MapItem {
+        id: "things/4".into(),
         name: text("box"),
         class: text("crate"),
         position: [40.0, 8.0],

@@ -70,7 +70,7 @@ impl Walk {
             return Err(DemoError::new("the atlas has no map", help));
         };
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?;
+        let ids = world.insert_map(&map, [0.0; 2])?.ids;
         let is_start = |item: &&MapItem| {
             let names = [&item.class, &item.name].map(|name| name.to_lowercase());
             names.iter().any(|name| ["start", "spawn", "player"].contains(&name.as_str()))

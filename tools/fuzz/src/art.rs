@@ -100,6 +100,7 @@ fn map() -> Map {
         ..arrow()
     };
     let item = |name: &str, position: [f32; 2], shape: Option<MapShape>| MapItem {
+        id: format!("things/{name}"),
         name: text(name),
         class: text("thing"),
         position,

@@ -264,11 +264,14 @@ fn maps(world: &mut World) {
         map.items.truncate(MAX_ITEMS);
         let (before, at) = (world.snapshot(), [12.5, -3.0]);
         match world.insert_map(&map, at) {
-            Ok(ids) => {
-                let mut places = ids.iter().zip(&map.items);
-                assert!(ids.len() == map.items.len());
+            Ok(mut placed) => {
+                let mut places = placed.ids.iter().zip(&map.items);
+                assert!(placed.ids.len() == map.items.len());
                 assert!(places.all(|(id, item)| id.is_some() == item.shape.is_some()));
-                assert!(ids.iter().flatten().all(|&id| world.get(id).is_some_and(|it| it.fixed)));
+                let mut ids = placed.ids.iter().flatten();
+                assert!(ids.all(|&id| world.get(id).is_some_and(|it| it.fixed)));
+                let nothing = world.update_map(&mut placed, &map).expect("the same map");
+                assert_eq!(nothing, hitmask::MapReport::default());
             }
             Err(error) => {
                 assert!(!error.to_string().is_empty());

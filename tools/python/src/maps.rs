@@ -87,7 +87,7 @@ impl PyWorld {
                     false => unknown_name(message, name, maps.iter().map(|map| &*map.name)),
                 }
             })?;
-            let ids = world.insert_map(&map, at).or_raise()?;
+            let ids = world.insert_map(&map, at).or_raise()?.ids;
             let items = map.items.into_iter().zip(ids);
             Ok(items.map(|(item, id)| MapItem::of(item, at.0, id)).collect())
         })

@@ -46,9 +46,9 @@ pub fn overlap(world: &World, pair: impl Into<Pair>) -> Option<Overlap<'_>> {
 pub fn map_pixels(atlas: &Atlas, name: &str, size: [u32; 2], corner: [i32; 2]) -> Mask {
     let mut world = World::new(atlas.clone());
     let map = world.atlas().map(name).unwrap_or_else(|| panic!("no map {name:?}"));
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap_or_else(|error| panic!("{error}"));
+    let placed = world.insert_map(&map, [0.0; 2]).unwrap_or_else(|error| panic!("{error}"));
     let mut union = Mask::new(size[0], size[1]).unwrap_or_else(|error| panic!("{error}"));
-    for posed in ids.into_iter().flatten().filter_map(|id| world.posed(id)) {
+    for posed in placed.ids.into_iter().flatten().filter_map(|id| world.posed(id)) {
         union.draw(posed.mask, [posed.origin.x + corner[0], posed.origin.y + corner[1]]);
     }
     union

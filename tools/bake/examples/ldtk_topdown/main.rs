@@ -35,7 +35,7 @@ impl Game {
         let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
         let map = atlas.map("garden/Pond").ok_or("no map")?;
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?;
+        let ids = world.insert_map(&map, [0.0; 2])?.ids;
         let picture = picture(&world, &map, &ids)?;
         let start = map.items.iter().find(|item| item.class == "Player").ok_or("no start")?;
         let body = world.masks_mut().insert(Mask::disc(6)?, Pivot::Center)?;

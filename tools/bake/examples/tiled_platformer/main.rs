@@ -42,7 +42,7 @@ impl Game {
         let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
         let map = atlas.map("yard").ok_or("no map")?;
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?;
+        let ids = world.insert_map(&map, [0.0; 2])?.ids;
         let picture = picture(&world, &map, &ids)?;
         let start = map.items.iter().find(|item| item.class == "start").ok_or("no start")?;
         let body = Mask::solid(HERO[0], HERO[1])?;

@@ -148,7 +148,7 @@ fn p11_objects_have_names_classes_properties_and_their_own_pixels() {
     ];
     assert_eq!(colliders(&map), expected);
     let mut world = World::new(atlas);
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap();
+    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
     let rect = |i: usize| {
         let rect = world.rect(ids[i].unwrap()).unwrap();
         [rect.x0, rect.y0, rect.x1, rect.y1]
@@ -300,7 +300,7 @@ fn an_object_of_a_template_shows_the_tile_of_the_template() {
         |i: usize| map.items[i].properties.iter().map(|(_, value)| &**value).collect::<Vec<_>>();
     assert_eq!([worth(0), worth(1)], [["1", "true"], ["9", "true"]]);
     let mut world = World::new(atlas);
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap();
+    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
     let area = |i: usize| world.posed(ids[i].unwrap()).unwrap().mask.count();
     assert_eq!([area(0), area(1)], [9, 36]);
     // A change of the template is a change of the map.

@@ -58,7 +58,7 @@ fn a_map_lies_where_the_library_places_it_and_leaves_with_its_root() {
     tick(&mut app);
     let mut expected = HitmaskWorld::new(atlas);
     let map = expected.atlas().map("levels/yard").unwrap();
-    let ids = expected.insert_map(&map, [100.0, -50.0]).unwrap();
+    let ids = expected.insert_map(&map, [100.0, -50.0]).unwrap().ids;
     let children = app.world().get::<Children>(root).unwrap().to_vec();
     assert_eq!(children.len(), ids.len());
     for ((child, id), item) in children.into_iter().zip(ids).zip(&map.items) {

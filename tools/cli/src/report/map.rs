@@ -26,7 +26,7 @@ const OBJECTS: [u8; 3] = [0, 168, 107];
 /// Returns the section of a map. Fails if its colliders do not fit a world of the atlas.
 pub(super) fn section(atlas: &Atlas, map: &Map) -> Result<String, CallError> {
     let mut world = World::new(atlas.clone());
-    let ids = world.insert_map(map, [0.0; 2])?;
+    let ids = world.insert_map(map, [0.0; 2])?.ids;
     let terrains = maps::terrains(map);
     let color = |item: &MapItem| {
         let index = terrains.iter().position(|name| maps::terrain(item) == Some(name));

@@ -291,12 +291,13 @@ impl<'r> Reader<'r> {
                 (Form::Shape(Shape::rectangle(&basis, [0.0, 0.0], size)), size)
             }
         };
+        let id = entity.iid.clone();
         let mut properties = vec![("iid".to_owned(), entity.iid)];
         properties.extend(self.properties(at, entity.fieldInstances)?);
         let name = entity.__identifier;
         let class = entity.__tags.into_iter().next().unwrap_or_else(|| name.clone());
         let layer = layer.__identifier.clone();
-        Ok(Object { name, class, properties, layer, position, size, form })
+        Ok(Object { id, name, class, properties, layer, position, size, form })
     }
 
     fn properties(

@@ -112,6 +112,8 @@ pub(crate) struct Turn {
 /// An object: a picture, a shape or a point.
 #[derive(Debug)]
 pub(crate) struct Object {
+    /// The id that the editor gave it, which an edit of the level leaves. Empty if the file has none.
+    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) class: String,
     pub(crate) properties: Properties,

@@ -64,6 +64,29 @@ struct Picture {
     pivot: [i32; 2],
 }
 
+impl Picture {
+    /// Returns what tells the picture from others of the level, given the name of its tileset.
+    fn name(&self, set: &str) -> String {
+        let Self { tile: TileRef { id, turn, .. }, size: [width, height], pivot: [x, y] } = self;
+        let letter = |is_set: bool, letter: &'static str| if is_set { letter } else { "" };
+        let (d, h, v) = (letter(turn.diagonal, "d"), letter(turn.x, "h"), letter(turn.y, "v"));
+        format!("{set}/{id}{d}{h}{v}{} {width}x{height} {x},{y}", turn.sixths)
+    }
+}
+
+/// The names of the pictures so far. Two tilesets may have one name, and two objects one id.
+#[derive(Default)]
+struct Names(HashMap<String, u32>);
+
+impl Names {
+    /// Returns the name, with a number behind it if it is not new.
+    fn new(&mut self, name: String) -> String {
+        let count = self.0.entry(name.clone()).or_insert(0);
+        *count = count.saturating_add(1);
+        if *count == 1 { name } else { format!("{name}~{count}") }
+    }
+}
+
 impl Hash for LevelMap {
     /// Hashes what is taken of the files, of which the caller compares the bytes.
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -182,15 +205,19 @@ impl LevelMap {
             let Role { becomes, sensor, layers, collides_with, .. } = &terrain.role;
             for (frame, ([row, column], place)) in (0_u32..).zip(&mut terrain.chunks) {
                 *place = frame;
+                let picture = format!("{column},{row}");
+                let id = format!("{becomes}/{picture}");
                 let shape = MapShape {
                     sprite: sprite.clone(),
                     frame,
+                    picture,
                     sensor: *sensor,
                     layers: *layers,
                     collides_with: *collides_with,
                     ..MapShape::default()
                 };
                 self.map.items.push(MapItem {
+                    id,
                     name: becomes.clone(),
                     class: "chunk".to_owned(),
                     position: [column, row].map(|&at| (f64::from(at) * f64::from(CHUNK)) as f32),
@@ -205,6 +232,7 @@ impl LevelMap {
 
     fn add_objects(&mut self, path: &Path) -> Result<(), BakeError> {
         let mut known = HashMap::new();
+        let mut names = Names::default();
         for (index, object) in self.level.objects.iter().enumerate() {
             let role = Role::new("object", matches!(object.form, Form::Shape(_))).by(
                 &self.rules,
@@ -212,6 +240,8 @@ impl LevelMap {
                 &[&object.class],
                 &[&object.properties],
             );
+            let mark = if object.id.is_empty() { &object.name } else { &object.id };
+            let id = format!("{}/{mark}", object.layer);
             let mut position = object.position.map(|at| at as f32);
             let shape = match &object.form {
                 _ if role.becomes.is_empty() => None,
@@ -225,7 +255,7 @@ impl LevelMap {
                     position = [rect.x0, rect.y0].map(|at| at as f32);
                     let frame = self.shapes.len() as u32;
                     self.shapes.push((index, rect));
-                    Some((Part::Shapes, frame, 0.0))
+                    Some((Part::Shapes, frame, names.new(id.clone()), 0.0))
                 }
                 Form::Tile { tile, anchor, degrees } => {
                     let side = |axis: usize| object.size[axis].round().clamp(1.0, 65_536.0);
@@ -236,16 +266,19 @@ impl LevelMap {
                         size: [width as u32, height as u32],
                         pivot: [half(width, anchor[0]), half(height, anchor[1])],
                     };
-                    let frame = *known.entry(picture).or_insert_with(|| {
+                    let (frame, name) = known.entry(picture).or_insert_with(|| {
                         self.pictures.push(picture);
-                        self.pictures.len().saturating_sub(1) as u32
+                        let set = &self.level.tilesets[usize::from(tile.set)].name;
+                        let frame = self.pictures.len().saturating_sub(1) as u32;
+                        (frame, names.new(picture.name(set)))
                     });
-                    Some((Part::Objects, frame, *degrees))
+                    Some((Part::Objects, *frame, name.clone(), *degrees))
                 }
             };
-            let shape = shape.map(|(part, frame, degrees)| MapShape {
+            let shape = shape.map(|(part, frame, picture, degrees)| MapShape {
                 sprite: self.sprite(part),
                 frame,
+                picture,
                 angle: Angle::turn(
                     (degrees.rem_euclid(360.0) / 360.0 * 65_536.0).round() as u32 as u16
                 ),
@@ -255,6 +288,7 @@ impl LevelMap {
                 ..MapShape::default()
             });
             self.map.items.push(MapItem {
+                id,
                 name: object.name.clone(),
                 class: object.class.clone(),
                 position,

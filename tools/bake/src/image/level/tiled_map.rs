@@ -584,6 +584,7 @@ impl Reader<'_> {
             shape.filter(|_| !is_empty).map_or(Form::Point, Form::Shape)
         };
         self.level.objects.push(Object {
+            id: element.attribute("id").unwrap_or_default().to_owned(),
             name: object.name.unwrap_or_default(),
             class: class.unwrap_or_default(),
             properties,
