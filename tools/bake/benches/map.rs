@@ -2,8 +2,8 @@
 //! one mask, and as one collider per tile. `cargo bench -p hitmask-bake --bench map`.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Map, MapItem, MapShape, Mask, MoveRules,
-    Pivot, World,
+    Atlas, AtlasBuilder, Collider, ColliderId, Filter, Map, MapItem, MapReport, MapShape, Mask,
+    MoveRules, Pivot, PlacedMap, World,
 };
 use hitmask_bake::Bake;
 use hitmask_scenes::{Folder, Random};
@@ -143,6 +143,49 @@ fn objects(count: u32) {
     println!("{} objects: open {open:.2?}, read {read:.2?}, insert {:.2?}", ids.len(), lap());
 }
 
+/// Changes one tile of the map that a world shows, and brings the map up to date. Prints what that costs
+/// beside the same map opened and placed anew.
+fn edit(folder: &Folder, mut tiles: Vec<u32>, world: &World, placed: &PlacedMap) {
+    tiles[500 * TILES as usize + 500] ^= 1;
+    write(folder, &tiles);
+    let (map, atlas) = (folder.path("big.tmx"), folder.path("edited.hitmask"));
+    Bake::new().sprites(&map).and_then(|bake| bake.write(&atlas)).expect("a bake");
+    let mut times = [const { Vec::new() }; 4];
+    for _ in 0..9 {
+        let (mut world, mut placed) = (world.clone(), placed.clone());
+        let mut start = Instant::now();
+        let mut lap = |at: usize| {
+            times[at].push(std::mem::replace(&mut start, Instant::now()).elapsed());
+        };
+        let edited = Atlas::open(&atlas).expect("the atlas");
+        lap(0);
+        let level = edited.map("big").expect("the map");
+        let mut anew = World::new(edited.clone());
+        anew.insert_map(&level, [0.0; 2]).expect("room for the map");
+        lap(1);
+        let old = world.atlas().id();
+        world.atlases_mut().replace(old, edited).expect("another version");
+        lap(2);
+        let report = world.update_map(&mut placed, &level).expect("the map");
+        lap(3);
+        assert_eq!(report, MapReport::default(), "a tile of a piece that was there");
+        assert_eq!(world.len(), anew.len());
+    }
+    let [open, insert, replace, update] = times.each_mut().map(median);
+    println!(
+        "one tile of it changed: open {open:.2} ms, insert {insert:.2} ms, replace {replace:.2} ms"
+    );
+    println!(
+        "update: {update:.2} ms, {:.3} of the map opened and placed anew",
+        update / (open + insert)
+    );
+}
+
+fn median(times: &mut Vec<Duration>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2].as_secs_f64() * 1e3
+}
+
 fn main() {
     let folder = Folder::new("bench-map");
     let tiles = tiles();
@@ -160,16 +203,18 @@ fn main() {
     let mut chunks = World::new(Atlas::open(&atlas).expect("the atlas"));
     let level = chunks.atlas().map("big").expect("the map");
     let start = Instant::now();
-    let placed = chunks.insert_map(&level, [0.0; 2]).expect("room for the map").ids.len();
+    let placed = chunks.insert_map(&level, [0.0; 2]).expect("room for the map");
     let time = start.elapsed();
     chunks.update();
-    println!("insert: {placed} chunks in {time:.2?}, {:.0} MB", memory("VmRSS") - before);
+    let count = placed.ids.len();
+    println!("insert: {count} chunks in {time:.2?}, {:.0} MB", memory("VmRSS") - before);
     let one = of_one_mask(&chunks);
     let (before, start) = (memory("VmRSS"), Instant::now());
     let each = of_tiles(&tiles);
     let (count, time) = (each.len(), start.elapsed());
     println!("a collider per tile: {count} in {time:.2?}, {:.0} MB", memory("VmRSS") - before);
     let mut worlds = [("one mask", one), ("a collider per tile", each)];
+    let without_walkers = chunks.clone();
     let ids = walkers(&mut chunks);
     let others = worlds.each_mut().map(|(_, world)| walkers(world));
     let mut times = [const { Vec::new() }; 3];
@@ -182,15 +227,12 @@ fn main() {
             assert!(places == others, "{name} moves walkers elsewhere in tick {tick}");
         }
     }
-    let median = |times: &mut Vec<Duration>| {
-        times.sort_unstable();
-        times[times.len() / 2].as_secs_f64() * 1e3
-    };
     let [chunks, one, each] = times.each_mut().map(median);
     println!("a step of {WALKERS} walkers: {chunks:.2} ms");
     println!("the same on one mask: {one:.2} ms, so the map takes {:.2}x", chunks / one);
     println!("the same on a collider per tile: {each:.2} ms, {:.1}x of the map", each / chunks);
     // Last, because their memory would count for the map above.
+    edit(&folder, tiles, &without_walkers, &placed);
     for count in [1_000, 10_000, 100_000] {
         objects(count);
     }
