@@ -23,11 +23,44 @@ pub(super) const SNAPSHOT_MAGIC: [u8; 8] = *b"HITWORLD";
 /// Format version: written by `write`, and the only one that `read` accepts.
 pub(super) const SNAPSHOT_VERSION: u32 = 1;
 
-/// Receiver of the bytes, called once per part.
-type Out<'o> = dyn FnMut(&[u8]) + 'o;
+/// Bytes that are passed on together. Hashed number by number, a state takes 7 times as long.
+const BLOCK_BYTES: usize = 4096;
 
+/// Collects the bytes in blocks.
+struct Out<'o> {
+    block: [u8; BLOCK_BYTES],
+    len: usize,
+    /// Receives each block.
+    pass: &'o mut dyn FnMut(&[u8]),
+}
+
+impl Out<'_> {
+    #[inline(always)]
+    fn bytes(&mut self, bytes: &[u8]) {
+        if self.len.saturating_add(bytes.len()) > BLOCK_BYTES {
+            return self.next_block(bytes);
+        }
+        let end = self.len.saturating_add(bytes.len());
+        self.block[self.len..end].copy_from_slice(bytes);
+        self.len = end;
+    }
+
+    #[cold]
+    fn next_block(&mut self, bytes: &[u8]) {
+        (self.pass)(&self.block[..self.len]);
+        self.len = 0;
+        if bytes.len() > BLOCK_BYTES { (self.pass)(bytes) } else { self.bytes(bytes) }
+    }
+
+    #[inline(always)]
+    fn numbers<const N: usize>(&mut self, numbers: [u32; N]) {
+        self.bytes(bytemuck::cast_slice(&numbers.map(u32::to_le)));
+    }
+}
+
+#[inline(always)]
 fn put(out: &mut Out<'_>, number: u32) {
-    out(&number.to_le_bytes());
+    out.numbers([number]);
 }
 
 fn list(out: &mut Out<'_>, numbers: &[u32]) {
@@ -35,8 +68,15 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
     numbers.iter().for_each(|&number| put(out, number));
 }
 
-pub(super) fn state(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
-    out(&SNAPSHOT_MAGIC);
+/// Calls `pass` with the bytes of a state, in blocks.
+pub(super) fn state(scene: &Scene, pairs: &PairLists, pass: &mut dyn FnMut(&[u8])) {
+    let mut out = Out { block: [0; BLOCK_BYTES], len: 0, pass };
+    parts(scene, pairs, &mut out);
+    (out.pass)(&out.block[..out.len]);
+}
+
+fn parts(scene: &Scene, pairs: &PairLists, out: &mut Out<'_>) {
+    out.bytes(&SNAPSHOT_MAGIC);
     put(out, SNAPSHOT_VERSION);
     put(out, scene.stock.atlases.first().unlabelled_id().bits());
     settings(scene, pairs.is_updated, out);
@@ -87,7 +127,7 @@ fn masks(masks: &MaskStore, out: &mut Out<'_>) {
         put(out, u32::from(sampling == Sampling::Coverage25));
         [t.a, t.b, t.c, t.d, t.tx, t.ty]
             .iter()
-            .for_each(|v| out(&(v + 0.0).to_bits().to_le_bytes()));
+            .for_each(|v| out.bytes(&(v + 0.0).to_bits().to_le_bytes()));
         [whole.x, whole.y].iter().for_each(|&v| put(out, v as u32));
     }
     list(out, &masks.free);
@@ -97,7 +137,7 @@ fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
     pivot.iter().for_each(|&p| put(out, p as u32));
     put(out, mask.width());
     put(out, mask.height());
-    out(&mask.to_bits());
+    out.bytes(&mask.to_bits());
 }
 
 fn slots(scene: &Scene, out: &mut Out<'_>) {
@@ -122,14 +162,12 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
     });
     put(out, appearances.len() as u32);
     for (slot, &appearance) in appearances.iter().enumerate() {
-        put(out, generations[slot]);
         let Some(&number) = numbers.get(appearance as usize) else {
-            put(out, NO_COLLIDER);
+            out.numbers([generations[slot], NO_COLLIDER]);
             continue;
         };
-        put(out, number);
         // A sum turns -0 into the 0 that it equals.
-        positions[slot].iter().for_each(|&p| put(out, (p + 0.0).to_bits()));
+        let [x, y] = positions[slot].map(|p| (p + 0.0).to_bits());
         // Angles of 0 are equal in both units.
         let (kind, bits) = match angles[slot].unit() {
             Unit::Radians(0.0) => (0, 0),
@@ -139,13 +177,13 @@ fn slots(scene: &Scene, out: &mut Out<'_>) {
         // Bit 1: an owner follows. Bit 2: user data follow.
         let (owner, user_data) =
             (scene.placed.slots.owner(slot), scene.placed.slots.user_data(slot));
-        put(out, kind | u32::from(owner != 0) << 1 | u32::from(user_data != 0) << 2);
-        put(out, bits);
+        let kind = kind | u32::from(owner != 0) << 1 | u32::from(user_data != 0) << 2;
+        out.numbers([generations[slot], number, x, y, kind, bits]);
         if owner != 0 {
             put(out, owner);
         }
         if user_data != 0 {
-            out(&user_data.to_le_bytes());
+            out.bytes(&user_data.to_le_bytes());
         }
         put(out, scales[slot].to_bits());
     }
@@ -167,7 +205,7 @@ fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_
     // 0 without an accuracy for moves, so that other appearances have the bytes of earlier versions.
     let move_accuracy =
         appearance.move_accuracy.map_or(0, |level| accuracy(level).saturating_add(1));
-    for number in [
+    out.numbers([
         kind,
         index,
         generation,
@@ -178,9 +216,7 @@ fn one_appearance(atlases: &AtlasList, appearance: &Appearance, out: &mut Out<'_
         appearance.collides_with,
         accuracy(appearance.accuracy) | move_accuracy << 2,
         least,
-    ] {
-        put(out, number);
-    }
+    ]);
     height.into_iter().for_each(|height| put(out, height));
 }
 
@@ -210,13 +246,11 @@ pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
 fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {
     put(out, list.len() as u32);
     for (id, owner) in list {
-        [id.index(), id.generation(), *owner].iter().for_each(|&number| put(out, number));
+        out.numbers([id.index(), id.generation(), *owner]);
     }
 }
 
 fn one_pair(pair: &Pair, out: &mut Out<'_>) {
-    for id in [pair.a, pair.b] {
-        put(out, id.index());
-        put(out, id.generation());
-    }
+    let Pair { a, b } = pair;
+    out.numbers([a.index(), a.generation(), b.index(), b.generation()]);
 }
