@@ -34,8 +34,8 @@ pub struct Map {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MapItem {
-    /// What tells the item from all others, in this version of the level and in later ones: `solid/3,-1`
-    /// for the chunk in column 3 and row -1, `things/17` for object 17 of a layer. Empty if the maker of
+    /// What tells the item from all others, in this version of the level and in later ones. `solid/3,-1` is
+    /// the chunk in column 3 and row -1, `things/17` is object 17 of a layer. Empty if the maker of
     /// the map gave none: then [`World::update_map`](crate::World::update_map) goes by the order.
     pub id: String,
     /// The name of the object, or the terrain of a chunk, such as `solid`.

@@ -51,7 +51,9 @@ impl PixelPath {
     #[must_use]
     pub const fn at(self, step: u32) -> Point {
         let n = self.steps();
-        let step = if step < n { step } else { n };
+        if step >= n {
+            return self.motion;
+        }
         Point { x: along(self.motion.x, step, n), y: along(self.motion.y, step, n) }
     }
 

@@ -21,6 +21,7 @@ use crate::motion::move_rules::{MoveResult, MoveRules};
 use crate::motion::walk::Walked;
 use crate::query::{Filter, Search};
 use crate::scene::Scene;
+use crate::scene::placed::Placed;
 use crate::update::box_index::BoxIndex;
 
 /// Walkers that repay one more thread.
@@ -100,20 +101,21 @@ impl Moves<'_> {
         filter: Filter<'_>,
     ) -> Result<MoveResult, CallError> {
         let is_ahead = ahead.is_some();
-        let collider = self.scene.placed.get(id).ok_or(CallError::Stale(id))?;
+        let Placed { slots, .. } = &self.scene.placed;
+        let Some(slot) = slots.find(id) else { return Err(CallError::Stale(id)) };
+        let start = slots.positions[slot];
         let is_valid = |walked: &Walked| {
             // A walker that is named twice may have moved within its pixel.
-            walked.start == collider.position
-                && walked.area.is_some_and(|area| !self.changed.touch(area))
+            walked.start == start && walked.area.is_some_and(|area| !self.changed.touch(area))
         };
         let walked = match ahead {
             Some(Ok(walked)) if is_valid(&walked) => walked,
             _ => self.search().walk(id, motion, rules, filter)?,
         };
-        let before = self.scene.placed.rect(id).filter(|_| is_ahead);
-        self.scene.set(id, collider.at(walked.result.position))?;
-        self.starts.push((id, collider.position));
-        let after = self.scene.placed.rect(id).filter(|_| is_ahead);
+        let before = if is_ahead { self.scene.placed.rect(id) } else { None };
+        self.scene.move_to(id, walked.result.position)?;
+        self.starts.push((id, start));
+        let after = if is_ahead { self.scene.placed.rect(id) } else { None };
         if before != after {
             self.changed.extend(before.into_iter().chain(after));
         }
@@ -123,10 +125,8 @@ impl Moves<'_> {
     /// Places all walkers where they started.
     fn take_back(&mut self) {
         for (id, position) in self.starts.drain(..).rev() {
-            if let Some(collider) = self.scene.placed.get(id) {
-                // The collider had this place, so it is not refused.
-                let _ = self.scene.set(id, collider.at(position));
-            }
+            // The collider had this place, so it is not refused.
+            let _ = self.scene.move_to(id, position);
         }
     }
 }

@@ -184,10 +184,9 @@ impl<'w> Search<'w> {
         blocks_motion: impl Fn(ColliderId) -> bool,
         obstacles: &mut Vec<Obstacle<'w>>,
     ) {
-        let view = self.scene.view();
         self.each_near(region, |id| {
             if blocks_motion(id) {
-                let slot = id.slot();
+                let (slot, view) = (id.slot(), self.scene.view());
                 let layers = self.scene.placed.appearance(slot).layers;
                 let (view, rect) =
                     (view.view_in_motion(slot, accuracy), self.scene.placed.slots.rect(slot));
@@ -260,6 +259,9 @@ pub(crate) fn frame((mask, at): (MaskRef<'_>, Point)) -> Option<Rect> {
     (!frame.is_empty()).then_some(frame)
 }
 
+/// Obstacles that [`first_hit_of`] orders on the stack.
+const FEW_OBSTACLES: usize = 8;
+
 /// Returns the first hit up to step `last`, with its step; of several at one step, the one of
 /// lowest index.
 ///
@@ -275,10 +277,21 @@ pub(crate) fn first_hit_of<'n, 'w>(
     let start = frame((mask, at))?;
     let entered =
         |obstacle: &'n Obstacle<'w>| Some((box_entry(start, obstacle.rect, path)?, obstacle));
-    let mut obstacles: Vec<(u32, &Obstacle<'_>)> = obstacles.iter().filter_map(entered).collect();
-    obstacles.sort_unstable_by_key(|(entry, obstacle)| (*entry, obstacle.id));
+    // Few obstacles are near most movers, and take no allocation.
+    let (mut few, mut many) = ([None; FEW_OBSTACLES], Vec::new());
+    let entered = obstacles.iter().filter_map(entered);
+    let ahead = if obstacles.len() <= FEW_OBSTACLES {
+        let count = few.iter_mut().zip(entered).map(|(to, one)| *to = Some(one)).count();
+        &mut few[..count]
+    } else {
+        many.extend(entered.map(Some));
+        &mut many[..]
+    };
+    if ahead.len() > 1 {
+        ahead.sort_unstable_by_key(|one| one.map(|(entry, obstacle)| (entry, obstacle.id)));
+    }
     let mut best: Option<(u32, &Obstacle<'_>)> = None;
-    for (entry, obstacle) in obstacles {
+    for &(entry, obstacle) in ahead.iter().flatten() {
         let to = best.map_or(last, |(step, _)| step);
         if entry > to {
             break;
@@ -371,8 +384,12 @@ impl Route {
         resolution: f32,
     ) -> Result<Self, CallError> {
         let end = [start[0] + motion[0], start[1] + motion[1]];
-        let snap = |at| placement::snap(at, resolution).ok_or(CallError::Position(at));
-        let (from, to) = (snap(start)?, snap(end)?);
+        let Some(from) = placement::snap(start, resolution) else {
+            return Err(CallError::Position(start));
+        };
+        let Some(to) = placement::snap(end, resolution) else {
+            return Err(CallError::Position(end));
+        };
         Ok(Self { start, end, from, resolution, path: PixelPath::new(to - from) })
     }
 

@@ -77,7 +77,7 @@ impl Search<'_> {
         rules: MoveRules,
         filter: Filter<'_>,
     ) -> Result<Walked, CallError> {
-        let slot = self.scene.placed.slots.find(id).ok_or(CallError::Stale(id))?;
+        let Some(slot) = self.scene.placed.slots.find(id) else { return Err(CallError::Stale(id)) };
         let route = Route::new(
             self.scene.placed.slots.positions[slot],
             motion,
@@ -119,13 +119,18 @@ impl Search<'_> {
                 rect: self.scene.placed.slots.rect(id.slot()),
                 one_way: false,
             }));
-            if overlaps {
-                walk.push_out_of_overlaps(by);
+            if walk.obstacles.is_empty() && walk.sensors.is_empty() {
+                // Nothing is near most walkers.
+                walk.go(route.path, route.path.steps());
+            } else {
+                if overlaps {
+                    walk.push_out_of_overlaps(by);
+                }
+                if motion[1] >= 0.0 {
+                    walk.rise_with_platforms();
+                }
+                walk.advance(by);
             }
-            if motion[1] >= 0.0 {
-                walk.rise_with_platforms();
-            }
-            walk.advance(by);
         } else {
             walk.place(by);
         }
@@ -231,6 +236,9 @@ impl<'w> Walk<'w> {
 
     /// Raises the mover onto one-way platforms that have risen into its lowest rows.
     pub(super) fn rise_with_platforms(&mut self) {
+        if self.rules.one_way == 0 {
+            return;
+        }
         let most = self.rules.rise.min(MAX_ASIDE_PX) as i32;
         let here = self.by;
         let raised = |pixels: i32| here + Point::new(0, -pixels);

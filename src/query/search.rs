@@ -49,7 +49,8 @@ impl Search<'_> {
     fn visit(&self, region: Region, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let slots = &self.scene.placed.slots;
         let Changes { dirty, displaced, .. } = &self.scene.changes;
-        let Some(homes) = displaced.homes(dirty, self.index.has_all_fixed()) else {
+        let moving = |slot: u32| slots.moving[slot as usize];
+        let Some(homes) = displaced.homes(dirty, self.index.has_all_fixed(), moving) else {
             // The index holds the current box of each collider that is not in the dirty set.
             let drift_of = |slot| (!dirty.contains(slot)).then_some(0);
             for tree in self.index.trees() {
@@ -93,6 +94,9 @@ impl Search<'_> {
         region: Region,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
+        if tree.len() == 0 {
+            return ControlFlow::Continue(());
+        }
         let (slots, leaves, bounds) = (&self.scene.placed.slots, tree.leaves(), region.bounds());
         region.grown(most).search(tree, |at| {
             let slot = leaves.ids[at];

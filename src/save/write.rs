@@ -54,7 +54,7 @@ impl Out<'_> {
 
     #[inline(always)]
     fn numbers<const N: usize>(&mut self, numbers: [u32; N]) {
-        self.bytes(bytemuck::cast_slice(&numbers.map(u32::to_le)));
+        self.bytes(numbers.map(u32::to_le_bytes).as_flattened());
     }
 }
 

@@ -72,8 +72,9 @@ impl Scene {
         let after = match next {
             Some((collider, appearance, placed)) => {
                 slots.put(slot, collider, appearance, placed);
-                let Collider { shape, fixed, owner, .. } = *collider;
-                SlotState { id: before.id, appearance, shape: Some(shape), fixed, owner, placed }
+                let shape = Some(self.placed.appearances.get(appearance).shape);
+                let Collider { fixed, owner, .. } = *collider;
+                SlotState { id: before.id, appearance, shape, fixed, owner, placed }
             }
             None => {
                 slots.free(slot);

@@ -69,9 +69,8 @@ impl World {
     ///
     /// Colliders of items that are gone are removed. Those of new items are inserted. All others keep their
     /// ids, and take what differs between the two versions: place, angle, scale, flip, picture, sensor and
-    /// layers. What the game has changed of these since, such as the place of a crate or the mask of a
-    /// carved piece, stays as the game made it. A collider that the game removed does not come back. The
-    /// report lists all of it.
+    /// layers. What the game has changed of these since stays, such as the place of a crate or the mask of a
+    /// carved piece. A collider that the game removed does not come back. The report lists all of it.
     ///
     /// ```
     /// use hitmask::{Atlas, AtlasBuilder, Map, MapItem, MapShape, Mask, World};
@@ -137,8 +136,7 @@ impl World {
         id: ColliderId,
         position: impl Into<[f32; 2]>,
     ) -> Result<(), CallError> {
-        let collider = self.get(id).ok_or(CallError::Stale(id))?;
-        self.set(id, collider.at(position))
+        self.scene.move_to(id, position.into())
     }
 
     /// Places a collider at a position, an angle and a scale at once. Everything else stays as it is.

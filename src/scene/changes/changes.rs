@@ -67,6 +67,7 @@ impl Changes {
             return;
         }
         let slot = before.id.slot();
+        let is_first = !self.dirty.contains(slot as u32);
         self.dirty.add(slot, slots);
         if before.fixed || after.fixed {
             self.dirty.add_fixed();
@@ -74,7 +75,8 @@ impl Changes {
         if before.owner != after.owner && before.shape.is_some() {
             self.past_owners.note(before.id, before.owner);
         }
-        self.displaced.note(slot, [before.placed, after.placed], [before.fixed, after.fixed]);
+        let (placed, fixed) = ([before.placed, after.placed], [before.fixed, after.fixed]);
+        self.displaced.note(slot, placed, fixed, is_first);
     }
 
     /// Records that the moving colliders of these lists were placed by one call. Their former boxes are

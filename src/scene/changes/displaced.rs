@@ -5,7 +5,8 @@
 //! changed, it is packed from all boxes.
 //!
 //! ```text
-//! the first query that meets many changes     all changed slots form a run
+//! the first query that meets many changes     all changed slots form a run, but for those of the first
+//!                                             changes that are near: they stay at home
 //! a box then moves by little                  the slot stays at home; searches there grow by the largest such drift
 //! a box then moves far                        the slot joins the last run
 //! a query meets a long run                    packs it
@@ -21,6 +22,7 @@
 //! slot are ignored. A slot that is not in the dirty set is at home in the base, without a drift.
 
 use crate::broad::{Item, Tree};
+use crate::geom::Rect;
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::vec_growth;
 use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
@@ -43,6 +45,9 @@ const DRIFTS_PX: [u8; 2] = [2, 16];
 /// all.
 const FAR_PER_LIMIT: u32 = 64;
 
+/// Homes that are added to the list at once.
+const HOMES_ADDED: usize = 1024;
+
 /// A tree of placed masks, by slot. It is packed by one thread, because a thread that waits for others
 /// might run a query that waits for this very tree.
 type SlotTree = Tree<PlacedMask>;
@@ -51,6 +56,10 @@ type SlotTree = Tree<PlacedMask>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Displaced {
     homes: OnceLock<Homes>,
+    /// The boxes at the last update of the moving colliders that changed first, as long as no query has
+    /// asked for the homes. Without them those slots would form a run all over the map, which each search
+    /// of the tick visits.
+    first: Vec<(u32, PlacedMask)>,
     /// A list of default homes, kept for its memory.
     spare: ObjectPool<Vec<Home>>,
 }
@@ -100,20 +109,39 @@ impl Displaced {
     /// Returns the homes of all slots, or `None` as long as `dirty` has few slots. These are then to be
     /// tested one by one. `has_fixed` tells whether one tree of the index had all fixed colliders.
     #[inline]
-    pub(crate) fn homes(&self, dirty: &DirtySet, has_fixed: bool) -> Option<&Homes> {
+    pub(crate) fn homes(
+        &self,
+        dirty: &DirtySet,
+        has_fixed: bool,
+        moving: impl Fn(u32) -> PlacedMask,
+    ) -> Option<&Homes> {
         let homes = self.homes.get();
         if homes.is_none() && dirty.slots().is_some_and(|slots| slots.len() <= MAX_LISTED) {
             return None;
         }
-        Some(homes.unwrap_or_else(|| self.find_homes(dirty, has_fixed)))
+        Some(homes.unwrap_or_else(|| self.find_homes(dirty, has_fixed, moving)))
     }
 
     #[cold]
-    fn find_homes(&self, dirty: &DirtySet, has_fixed: bool) -> &Homes {
+    fn find_homes(
+        &self,
+        dirty: &DirtySet,
+        has_fixed: bool,
+        moving: impl Fn(u32) -> PlacedMask,
+    ) -> &Homes {
         self.homes.get_or_init(|| {
             let mut homes = Homes::new(self.spare.take().unwrap_or_default());
             match dirty.slots() {
-                Some(slots) => slots.iter().for_each(|&slot| homes.add(slot)),
+                Some(slots) => {
+                    for &slot in slots {
+                        let first = self.first.iter().find(|(first, _)| *first == slot);
+                        homes.add_changed(
+                            slot,
+                            first.map(|(_, old)| old.rect()),
+                            moving(slot).rect(),
+                        );
+                    }
+                }
                 None => {
                     homes.base = Some(OnceLock::new());
                     homes.keeps_fixed = has_fixed && !dirty.any_fixed;
@@ -129,10 +157,19 @@ impl Displaced {
     }
 
     /// Notes that a slot has changed: its placed mask before and after, and whether it was and is fixed.
+    /// `is_first` tells whether this is its first change since the last update.
     #[inline(always)]
-    pub(super) fn note(&mut self, slot: usize, placed: [PlacedMask; 2], fixed: [bool; 2]) {
+    pub(super) fn note(
+        &mut self,
+        slot: usize,
+        placed: [PlacedMask; 2],
+        fixed: [bool; 2],
+        is_first: bool,
+    ) {
         if let Some(homes) = self.homes.get_mut() {
             homes.note(slot, placed, fixed);
+        } else if is_first && !fixed[0] && self.first.len() <= MAX_LISTED {
+            vec_growth::push(&mut self.first, (slot as u32, placed[0]));
         }
     }
 
@@ -151,6 +188,7 @@ impl Displaced {
     /// Returns to the index of an update, which holds all current boxes, or forgets that index if `dirty`
     /// has all slots. `dirty` has what changed since the homes were found.
     pub(super) fn clear(&mut self, dirty: &DirtySet) {
+        self.first.clear();
         let Some(Homes { mut of_slots, .. }) = self.homes.take() else { return };
         match dirty.slots() {
             Some(changed) => {
@@ -248,9 +286,24 @@ impl Homes {
 
     fn home_mut(&mut self, slot: usize) -> &mut Home {
         if self.of_slots.len() <= slot {
-            vec_growth::resize(&mut self.of_slots, slot + 1, Home::default());
+            // Many at once, because colliders often move in the order of their slots.
+            let len = (slot + 1).next_multiple_of(HOMES_ADDED);
+            vec_growth::resize(&mut self.of_slots, len, Home::default());
         }
         &mut self.of_slots[slot]
+    }
+
+    /// Adds a slot that changed before the homes were found: its box in the index, if that is known, and
+    /// now. A fixed collider has none now.
+    fn add_changed(&mut self, slot: u32, old: Option<Rect>, now: Rect) {
+        let old = old.filter(|old| !old.is_empty() && !now.is_empty());
+        match old.map(|old| old.edge_distance(&now)).filter(|&by| by <= self.limit.into()) {
+            Some(by) => {
+                self.home_mut(slot as usize).drift = by as u8;
+                self.base_drift = self.base_drift.max(by as u8);
+            }
+            None => self.add(slot),
+        }
     }
 
     /// Adds a slot to the last run.

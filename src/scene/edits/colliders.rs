@@ -3,9 +3,12 @@
 //! Invariant: a failed call leaves the scene unchanged.
 
 use crate::error::CallError;
+use crate::geom::Point;
 use crate::ids::ColliderId;
 use crate::pose::ScalePolicy;
+use crate::scene::changes::SlotState;
 use crate::scene::collider::Appearance;
+use crate::scene::placed::Placed;
 use crate::scene::placement;
 use crate::scene::stock::MaskSource;
 use crate::scene::{Collider, PlacedMask, Scene};
@@ -31,26 +34,56 @@ impl Scene {
             // Drawn by one call, so that no pose is dropped for a later one.
             self.draw_ahead(colliders, &mut |_| true)?;
         }
-        let mut last = self.placed.slots.appearances.last().copied();
-        let mut resolved = Vec::with_capacity(colliders.len());
-        for (item, collider) in colliders.iter().enumerate() {
-            let of_item = |cause: CallError| cause.of_item(item);
-            let collider = self.stock.atlases.own(*collider).map_err(of_item)?;
-            let found = self.resolve(&collider, last, self.scale_policy, None);
-            let (appearance, placed) = found.map_err(of_item)?;
-            last = Some(appearance);
-            resolved.push((collider, appearance, placed));
+        let mut looks = self.resolve_all(colliders)?;
+        for (item, (appearance, placed)) in looks.iter_mut().enumerate() {
+            if placed.is_undrawn() {
+                // Drawn, but under another sprite or in another call.
+                let Collider { position, angle, scale, .. } = colliders[item];
+                let shown = self.show(*appearance, None, (position, angle, scale));
+                *placed = shown.map_err(|cause| cause.of_item(item))?;
+            }
         }
-        let room = self.placed.slots.room();
-        if colliders.len() > room {
-            return Err(CallError::Full.of_item(room));
+        let slots = self.placed.slots.take_all(colliders.len())?;
+        for ((&slot, collider), (appearance, placed)) in slots.iter().zip(colliders).zip(looks) {
+            self.set_slot(slot as usize, Some((collider, appearance, placed)));
         }
-        let insert = |(collider, appearance, placed): (Collider, u32, PlacedMask)| {
-            let slot = self.placed.slots.take()?;
-            self.set_slot(slot, Some((&collider, appearance, placed)));
-            Ok(self.placed.slots.id(slot as u32))
+        Ok(slots.into_iter().map(|slot| self.placed.slots.id(slot)).collect())
+    }
+
+    /// Returns the appearance and the placed mask of each collider, which may be [`PlacedMask::UNDRAWN`].
+    fn resolve_all(&mut self, colliders: &[Collider]) -> Result<Vec<(u32, PlacedMask)>, CallError> {
+        let Self { stock, placed: Placed { appearances, slots }, scale_policy, .. } = self;
+        let context = stock.context();
+        let mut last = slots.appearances.last().copied();
+        // The last scale that the policy has accepted, and of which appearance.
+        let mut accepted = None;
+        let mut resolve = |collider: &Collider| {
+            let collider = stock.atlases.own(*collider)?;
+            placement::check_upright(&collider)?;
+            let look = Appearance::of(&collider);
+            let pose = (collider.position, collider.angle, collider.scale);
+            let known = appearances.index_of(&look, last);
+            let source = if known.is_some() { None } else { Some(stock.source(&look)?) };
+            // Placed before the look is added, which a refused collider does not do.
+            let found = source.map(|source| context.find(source, pose)).transpose()?;
+            let number = match (known, source) {
+                (None, Some(source)) => appearances.intern(look, source, &context)?,
+                (known, _) => known.unwrap_or_default(),
+            };
+            let placed = match found {
+                Some(placed) => placed,
+                None => appearances.placed(&context, number, pose)?,
+            };
+            if accepted != Some((number, collider.scale)) {
+                let source = appearances.source(number);
+                context.check_scale(source, collider.scale, *scale_policy)?;
+                accepted = Some((number, collider.scale));
+            }
+            last = Some(number);
+            Ok((number, placed))
         };
-        resolved.into_iter().map(insert).collect()
+        let items = colliders.iter().enumerate();
+        items.map(|(at, it)| resolve(it).map_err(|cause: CallError| cause.of_item(at))).collect()
     }
 
     /// Returns the masks of a collider. Fails as [`insert`](Self::insert) does because of the collider alone.
@@ -74,7 +107,7 @@ impl Scene {
     }
 
     pub(crate) fn set(&mut self, id: ColliderId, collider: Collider) -> Result<(), CallError> {
-        let slot = self.placed.slots.find(id).ok_or(CallError::Stale(id))?;
+        let Some(slot) = self.placed.slots.find(id) else { return Err(CallError::Stale(id)) };
         self.placed.sweep_appearances(&self.stock);
         let present = self.placed.slots.appearances[slot];
         // Usually the appearance stays the same, which saves the lookup.
@@ -93,6 +126,27 @@ impl Scene {
             self.resolve(&collider, Some(present), policy, Some(slot))?
         };
         self.set_slot(slot, Some((&collider, appearance, placed)));
+        Ok(())
+    }
+
+    /// Moves a collider. As [`set`](Self::set), but shifts the placed mask instead of finding it anew.
+    pub(crate) fn move_to(&mut self, id: ColliderId, position: [f32; 2]) -> Result<(), CallError> {
+        let Some(slot) = self.placed.slots.find(id) else { return Err(CallError::Stale(id)) };
+        let (before, resolution) = (self.state(slot), self.stock.resolution());
+        let from = placement::snap(self.placed.slots.positions[slot], resolution);
+        let (Some(from), Some(_)) = (from, before.placed.words()) else {
+            return self.set(id, self.placed.collider(slot).at(position));
+        };
+        let Some(to) = placement::snap(position, resolution) else {
+            return Err(CallError::Position(position));
+        };
+        let Point { x, y } = to - from;
+        self.placed.slots.positions[slot] = position;
+        if (x, y) != (0, 0) {
+            let placed = before.placed.moved([x, y]);
+            self.placed.slots.put_placed(slot, before.fixed, placed);
+            self.record(&before, &SlotState { placed, ..before });
+        }
         Ok(())
     }
 

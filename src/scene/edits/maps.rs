@@ -209,8 +209,8 @@ fn collider(item: &MapItem, shape: &MapShape, sprite: SpriteId, [x, y]: [f32; 2]
     }
 }
 
-/// Returns a collider with the fields of a new map, but for those that the game has changed since it was
-/// placed, and whether there are such. A map has no other fields.
+/// Returns a collider with the fields of a new map, and whether the game has changed one of these since it
+/// was placed. Those are kept.
 fn merged(placed: Collider, now: Collider, new: Collider) -> (Collider, bool) {
     let (mut next, mut is_kept) = (now, false);
     macro_rules! take {

@@ -74,35 +74,44 @@ impl Slots {
     }
 
     /// Reserves a slot for a new collider; [`put`](Self::put) fills it.
+    ///
+    /// The lists grow by the crate's own policy: doubled ones would stay half empty for the life of the
+    /// world. Tree positions, padding included, are 32 bits too, which limits the number of slots.
     pub(crate) fn take(&mut self) -> Result<usize, CallError> {
         if let Some(slot) = self.free.pop() {
             return Ok(slot as usize);
         }
         let slot = self.len();
-        // Tree positions, padding included, are 32 bits too.
-        if slot >= MAX_COLLIDERS {
+        if slot == MAX_COLLIDERS {
             return Err(CallError::Full);
         }
-        // Grown by the crate's own policy: doubled vectors would stay half empty for the life of
-        // the world.
-        vec_growth::reserve(&mut self.generations, slot + 1);
-        vec_growth::reserve(&mut self.positions, slot + 1);
-        vec_growth::reserve(&mut self.angles, slot + 1);
-        vec_growth::reserve(&mut self.scales, slot + 1);
-        vec_growth::reserve(&mut self.appearances, slot + 1);
-        vec_growth::reserve(&mut self.moving, slot + 1);
-        self.generations.push(0);
-        self.positions.push([0.0; 2]);
-        self.angles.push(Angle::default());
-        self.scales.push(1.0);
-        self.appearances.push(NO_COLLIDER);
-        self.moving.push(PlacedMask::default());
+        vec_growth::push(&mut self.generations, 0);
+        vec_growth::push(&mut self.positions, [0.0; 2]);
+        vec_growth::push(&mut self.angles, Angle::default());
+        vec_growth::push(&mut self.scales, 1.0);
+        vec_growth::push(&mut self.appearances, NO_COLLIDER);
+        vec_growth::push(&mut self.moving, PlacedMask::default());
         Ok(slot)
     }
 
-    /// Returns how many slots [`take`](Self::take) can reserve.
-    pub(crate) fn room(&self) -> usize {
-        self.free.len() + (MAX_COLLIDERS - self.len())
+    /// Reserves slots as so many calls of [`take`](Self::take) do, or none. The error names the first
+    /// collider for which there is no slot.
+    pub(crate) fn take_all(&mut self, count: usize) -> Result<Vec<u32>, CallError> {
+        let (free, len) = (self.free.len(), self.len());
+        let more = count.saturating_sub(free);
+        if more > MAX_COLLIDERS - len {
+            return Err(CallError::Full.of_item(free + (MAX_COLLIDERS - len)));
+        }
+        vec_growth::resize(&mut self.generations, len + more, 0);
+        vec_growth::resize(&mut self.positions, len + more, [0.0; 2]);
+        vec_growth::resize(&mut self.angles, len + more, Angle::default());
+        vec_growth::resize(&mut self.scales, len + more, 1.0);
+        vec_growth::resize(&mut self.appearances, len + more, NO_COLLIDER);
+        vec_growth::resize(&mut self.moving, len + more, PlacedMask::default());
+        let mut slots = self.free.split_off(free - (count - more));
+        slots.reverse();
+        slots.extend(len as u32..(len + more) as u32);
+        Ok(slots)
     }
 
     /// Notes that the collider in a slot shows a shape.

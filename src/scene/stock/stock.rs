@@ -141,7 +141,11 @@ impl PlaceContext<'_> {
         policy: ScalePolicy,
     ) -> Result<(), CallError> {
         let MaskSource::Atlas(sprite_poses) = source else { return Ok(()) };
-        match policy.refused(self.records.poses().scales(&sprite_poses), scale) {
+        let scales = self.records.poses().scales(&sprite_poses);
+        if scales.contains(&scale) {
+            return Ok(());
+        }
+        match policy.refused(scales, scale) {
             Some(nearest) => {
                 Err(CallError::UnbakedScale { scale, nearest, factor: policy.factor() })
             }
