@@ -67,8 +67,17 @@ impl Scene {
     /// Gives a slot a collider with its appearance and placed mask, or none. Records what differs then.
     #[inline(always)]
     pub(crate) fn set_slot(&mut self, slot: usize, next: Option<(&Collider, u32, PlacedMask)>) {
-        let before = self.state(slot);
-        let slots = &mut self.placed.slots;
+        self.set_slot_from(self.state(slot), next);
+    }
+
+    /// As [`set_slot`](Self::set_slot), given the state of the slot.
+    #[inline(always)]
+    pub(super) fn set_slot_from(
+        &mut self,
+        before: SlotState,
+        next: Option<(&Collider, u32, PlacedMask)>,
+    ) {
+        let (slot, slots) = (before.id.slot(), &mut self.placed.slots);
         let after = match next {
             Some((collider, appearance, placed)) => {
                 slots.put(slot, collider, appearance, placed);

@@ -20,8 +20,9 @@ impl Scene {
         let last = self.placed.slots.appearances.last().copied();
         let (appearance, placed) = self.resolve(&collider, last, self.scale_policy, None)?;
         let slot = self.placed.slots.take()?;
-        self.set_slot(slot, Some((&collider, appearance, placed)));
-        Ok(self.placed.slots.id(slot as u32))
+        let id = self.placed.slots.id(slot as u32);
+        self.set_slot_from(SlotState::free(id), Some((&collider, appearance, placed)));
+        Ok(id)
     }
 
     /// Inserts all colliders, or none.
@@ -44,10 +45,12 @@ impl Scene {
             }
         }
         let slots = self.placed.slots.take_all(colliders.len())?;
-        for ((&slot, collider), (appearance, placed)) in slots.iter().zip(colliders).zip(looks) {
-            self.set_slot(slot as usize, Some((collider, appearance, placed)));
+        let ids = slots.into_iter().map(|slot| self.placed.slots.id(slot));
+        let ids: Vec<ColliderId> = ids.collect();
+        for ((&id, collider), (appearance, placed)) in ids.iter().zip(colliders).zip(looks) {
+            self.set_slot_from(SlotState::free(id), Some((collider, appearance, placed)));
         }
-        Ok(slots.into_iter().map(|slot| self.placed.slots.id(slot)).collect())
+        Ok(ids)
     }
 
     /// Returns the appearance and the placed mask of each collider, which may be [`PlacedMask::UNDRAWN`].
