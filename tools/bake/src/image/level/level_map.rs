@@ -80,7 +80,7 @@ struct Names(HashMap<String, u32>);
 
 impl Names {
     /// Returns the name, with a number behind it if it is not new.
-    fn new(&mut self, name: String) -> String {
+    fn unique(&mut self, name: String) -> String {
         let count = self.0.entry(name.clone()).or_insert(0);
         *count = count.saturating_add(1);
         if *count == 1 { name } else { format!("{name}~{count}") }
@@ -255,7 +255,7 @@ impl LevelMap {
                     position = [rect.x0, rect.y0].map(|at| at as f32);
                     let frame = self.shapes.len() as u32;
                     self.shapes.push((index, rect));
-                    Some((Part::Shapes, frame, names.new(id.clone()), 0.0))
+                    Some((Part::Shapes, frame, names.unique(id.clone()), 0.0))
                 }
                 Form::Tile { tile, anchor, degrees } => {
                     let side = |axis: usize| object.size[axis].round().clamp(1.0, 65_536.0);
@@ -270,7 +270,7 @@ impl LevelMap {
                         self.pictures.push(picture);
                         let set = &self.level.tilesets[usize::from(tile.set)].name;
                         let frame = self.pictures.len().saturating_sub(1) as u32;
-                        (frame, names.new(picture.name(set)))
+                        (frame, names.unique(picture.name(set)))
                     });
                     Some((Part::Objects, *frame, name.clone(), *degrees))
                 }
