@@ -44,4 +44,4 @@ pub use panel::Panel;
 pub use picture::{Color, LETTER, Picture};
 pub use scene::{Pace, SPRITES, Scene, stage};
 pub use threads::Threads;
-pub use walk::{Steering, Walk};
+pub use walk::{AtlasFile, Steering, Walk};

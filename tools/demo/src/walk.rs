@@ -3,15 +3,18 @@
 //! ```text
 //! tick      keys -> motion by rules: slopes, one-way ledges, sensors on the way
 //! picture   the part of the map around the hero, each mask pixel as a square
+//! update    a new version of the atlas, while the level is edited
 //! ```
 
 use crate::headless::DemoError;
 use crate::palette::{BOX, HOVER, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
 use crate::picture::{Color, LETTER, Picture};
 use hitmask::{
-    Atlas, CallError, Collider, ColliderId, Filter, Map, MapItem, Mask, MoveRules, Pivot, Point,
-    Rect, Side, World,
+    Atlas, CallError, Collider, ColliderId, FileError, Filter, Map, MapItem, MapReport, Mask,
+    MoveRules, Pivot, PlacedMap, Point, Rect, Side, World,
 };
+use std::path::PathBuf;
+use std::time::SystemTime;
 
 /// Layer of one-way platforms. The rules of the bake put ledges on it: `layers = 2`.
 const LEDGES: u32 = 0b10;
@@ -45,8 +48,7 @@ pub struct Steering {
 pub struct Walk {
     world: World,
     map: Map,
-    /// The collider of each item of the map.
-    ids: Vec<Option<ColliderId>>,
+    placed: PlacedMap,
     hero: ColliderId,
     start: [f32; 2],
     speed: [f32; 2],
@@ -70,13 +72,7 @@ impl Walk {
             return Err(DemoError::new("the atlas has no map", help));
         };
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?.ids;
-        let is_start = |item: &&MapItem| {
-            let names = [&item.class, &item.name].map(|name| name.to_lowercase());
-            names.iter().any(|name| ["start", "spawn", "player"].contains(&name.as_str()))
-        };
-        let start = map.items.iter().find(is_start).map(|item| item.position);
-        let start = start.unwrap_or([map.size[0] / 2.0, 0.0]);
+        let (placed, start) = (world.insert_map(&map, [0.0; 2])?, start(&map));
         let body = Mask::solid(HERO[0], HERO[1])?;
         let body = world.masks_mut().insert(body, Pivot::HalfTexels(0, 0))?;
         let hero = world.insert(Collider::from_mask(body).at(start))?;
@@ -84,7 +80,7 @@ impl Walk {
         Ok(Self {
             world,
             map,
-            ids,
+            placed,
             hero,
             start,
             speed: [0.0; 2],
@@ -93,6 +89,30 @@ impl Walk {
             touched: Vec::new(),
             coins: [0, coins],
         })
+    }
+
+    /// Takes a new version of the atlas: the level as it is now. The hero stays where it is, and taken coins stay
+    /// taken.
+    ///
+    /// # Errors
+    /// [`DemoError`] if the atlas has no map of this name, or another resolution. The walk goes on with the last
+    /// version.
+    pub fn update(&mut self, atlas: Atlas) -> Result<MapReport, DemoError> {
+        let Some(map) = atlas.map(&self.map.name) else {
+            let cause = format!("the atlas has no map {:?}", self.map.name);
+            return Err(DemoError::new(cause, "bake the level into it again"));
+        };
+        // A refused call leaves the world, but both are to happen or none.
+        let (mut world, mut placed) = (self.world.clone(), self.placed.clone());
+        let old = world.atlas().id();
+        world.atlases_mut().replace(old, atlas)?;
+        let report = world.update_map(&mut placed, &map)?;
+        let coins = || map.items.iter().zip(&placed.ids).filter(|(item, _)| is_coin(item));
+        self.coins = [coins().filter(|(_, id)| id.is_none()).count(), coins().count()];
+        self.start = start(&map);
+        self.touched.clear();
+        (self.world, self.map, self.placed) = (world, map, placed);
+        Ok(report)
     }
 
     /// Returns what a hero without a player does: it walks to the right, and jumps at walls and often.
@@ -119,7 +139,9 @@ impl Walk {
         }
         self.touched.clear();
         for sensor in moved.passed {
-            let Some(index) = self.ids.iter().position(|&id| id == Some(sensor)) else { continue };
+            let Some(index) = self.placed.ids.iter().position(|&id| id == Some(sensor)) else {
+                continue;
+            };
             if is_coin(&self.map.items[index]) {
                 self.world.remove(sensor);
                 self.coins[0] += 1;
@@ -163,7 +185,7 @@ impl Walk {
         };
         let mut picture = Picture::new(window, SPACE);
         picture.fill(shown(Rect::new(0, 0, size[0], size[1])), PAPER);
-        for (index, (item, &id)) in self.map.items.iter().zip(&self.ids).enumerate() {
+        for (index, (item, &id)) in self.map.items.iter().zip(&self.placed.ids).enumerate() {
             let Some(shape) = &item.shape else {
                 let [x, y] = item.position.map(|at| (at * resolution) as i32);
                 let Rect { x0, y0, .. } = shown(Rect::new(x, y, x, y));
@@ -193,6 +215,56 @@ impl Walk {
     }
 }
 
+/// An atlas file that is written again and again, as by `hitmask bake --watch`.
+#[derive(Debug)]
+pub struct AtlasFile {
+    path: PathBuf,
+    /// When the last version was written, and its size.
+    seen: Option<(SystemTime, u64)>,
+}
+
+impl AtlasFile {
+    /// Opens an atlas file, and remembers its version.
+    ///
+    /// # Errors
+    /// [`FileError`] as of [`Atlas::open`].
+    pub fn open(path: impl Into<PathBuf>) -> Result<(Self, Atlas), FileError> {
+        let mut file = Self { path: path.into(), seen: None };
+        file.seen = file.version();
+        let atlas = Atlas::open(&file.path)?;
+        Ok((file, atlas))
+    }
+
+    /// Returns the atlas if it was written again since the last call.
+    ///
+    /// # Errors
+    /// [`FileError`] as of [`Atlas::open`], once for each damaged version.
+    pub fn changed(&mut self) -> Result<Option<Atlas>, FileError> {
+        let version = self.version();
+        // A file that is replaced just now is missing for a moment.
+        if version.is_none() || version == self.seen {
+            return Ok(None);
+        }
+        self.seen = version;
+        Atlas::open(&self.path).map(Some)
+    }
+
+    fn version(&self) -> Option<(SystemTime, u64)> {
+        let data = std::fs::metadata(&self.path).ok()?;
+        Some((data.modified().ok()?, data.len()))
+    }
+}
+
+/// Returns where a hero begins.
+fn start(map: &Map) -> [f32; 2] {
+    let is_start = |item: &&MapItem| {
+        let names = [&item.class, &item.name].map(|name| name.to_lowercase());
+        names.iter().any(|name| ["start", "spawn", "player"].contains(&name.as_str()))
+    };
+    let start = map.items.iter().find(is_start).map(|item| item.position);
+    start.unwrap_or([map.size[0] / 2.0, 0.0])
+}
+
 /// Tests whether an item is a sensor to collect.
 fn is_coin(item: &MapItem) -> bool {
     item.class == "coin" && item.shape.as_ref().is_some_and(|shape| shape.sensor)
@@ -205,7 +277,13 @@ mod tests {
 
     /// Returns an atlas with a floor, a wall of 3 px, a coin in the air and a ledge.
     fn atlas() -> Atlas {
-        let item = |name: &str, class: &str, position, sprite: &str| MapItem {
+        edited(|_| ())
+    }
+
+    /// Returns the atlas after an edit of its level.
+    fn edited(edit: impl Fn(&mut Vec<MapItem>)) -> Atlas {
+        let item = |name: &str, class: &str, position: [f32; 2], sprite: &str| MapItem {
+            id: format!("things/{}", position[0]),
             name: name.to_owned(),
             class: class.to_owned(),
             position,
@@ -217,7 +295,7 @@ mod tests {
             }),
             ..MapItem::default()
         };
-        let map = Map {
+        let mut map = Map {
             name: "yard".to_owned(),
             size: [200.0, 100.0],
             items: vec![
@@ -229,6 +307,7 @@ mod tests {
             ],
             ..Map::default()
         };
+        edit(&mut map.items);
         let solid = |w, h| Mask::solid(w, h).unwrap();
         let corner = hitmask::Settings { pivot: Pivot::HalfTexels(0, 0), ..Default::default() };
         let builder = AtlasBuilder::new().angles(1).settings(corner).mask("floor", solid(200, 50));
@@ -264,6 +343,63 @@ mod tests {
         assert_eq!(count(LIT_EDGE), 4 * 60 * 3, "at zoom 2");
         assert_eq!(count(HOVER), 4 * 4 * 4);
         assert_eq!(count(NORMAL), (4 * HERO[0] * HERO[1]) as usize);
+    }
+
+    #[test]
+    fn an_edited_level_is_seen_in_the_next_tick() {
+        let mut walk = Walk::new(atlas()).unwrap();
+        let right = Steering { right: true, ..Steering::default() };
+        while walk.coins()[0] == 0 {
+            walk.tick(right).unwrap();
+        }
+        let at = walk.world.rect(walk.hero);
+        // The ledge moves to the left and down, and another coin lies behind it. The wall is gone.
+        let change = |items: &mut Vec<MapItem>| {
+            items[4].position = [20.0, 70.0];
+            let coin =
+                MapItem { id: "things/7".into(), position: [120.0, 80.0], ..items[3].clone() };
+            items.insert(0, coin);
+            items.remove(3);
+        };
+        let report = walk.update(edited(change)).unwrap();
+        assert_eq!((report.inserted, report.changed, report.kept), (vec![0], vec![4], vec![3]));
+        assert_eq!(report.removed[0].0, "things/190");
+        assert_eq!((walk.coins(), walk.world.rect(walk.hero)), ([1, 2], at));
+        let picture = walk.picture([400, 200]);
+        let color = |x: usize, y: usize| picture.pixels()[2 * y * 400 + 2 * x];
+        assert_eq!([color(100, 61), color(30, 71), color(122, 82)], [PAPER, LIT_EDGE, HOVER]);
+        walk.tick(right).unwrap();
+        while walk.coins()[0] == 1 {
+            walk.tick(right).unwrap();
+        }
+        assert_eq!(walk.coins(), [2, 2]);
+    }
+
+    #[test]
+    fn a_damaged_or_wrong_version_leaves_the_last_level() {
+        let path = std::env::temp_dir().join(format!("hitmask-walk-{}", std::process::id()));
+        let write = |atlas: &Atlas| std::fs::write(&path, atlas.as_bytes()).unwrap();
+        write(&atlas());
+        let (mut file, first) = AtlasFile::open(&path).unwrap();
+        let mut walk = Walk::new(first).unwrap();
+        let before = walk.picture([400, 200]);
+        assert!(file.changed().unwrap().is_none());
+        // Half of the file, as a writer leaves it that is cut off.
+        let bytes = atlas().as_bytes().to_vec();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(file.changed().is_err());
+        assert!(file.changed().unwrap().is_none(), "one version is one error");
+        std::fs::remove_file(&path).unwrap();
+        assert!(file.changed().unwrap().is_none());
+        let other = AtlasBuilder::new().mask("dot", Mask::solid(1, 1).unwrap()).to_bytes().unwrap();
+        let error = walk.update(Atlas::from_vec(other).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("no map \"yard\""), "{error}");
+        assert_eq!(walk.picture([400, 200]).pixels(), before.pixels());
+        write(&edited(|items| _ = items.pop()));
+        let next = file.changed().unwrap().unwrap();
+        assert_eq!(walk.update(next).unwrap().removed.len(), 1);
+        assert_ne!(walk.picture([400, 200]).pixels(), before.pixels());
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::{compare, window};
 use clap::Parser;
 use hitmask::Atlas;
 use hitmask_demo::headless::{self, DemoError, Job};
-use hitmask_demo::{Action, Command, Layers, Options, Walk, Zoom};
+use hitmask_demo::{Action, AtlasFile, Command, Layers, Options, Walk, Zoom};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ struct Args {
     #[arg(long, conflicts_with_all = ["gif", "compare"])]
     horde: bool,
     /// Walk on the first map of an atlas, with the arrows and the space bar. Colliders on layer bit 1 are
-    /// ledges to jump through, sensors of the class coin are collected. With --headless or --frames the hero
-    /// walks by itself.
+    /// ledges to jump through, sensors of the class coin are collected. The level is brought up to date when the
+    /// file changes: `hitmask bake --watch` writes it. With --headless or --frames the hero walks by itself.
     #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "compare", "count", "zoom", "keys", "plain"])]
     map: Option<PathBuf>,
     /// Number of sprites. Default: 100000, 20000 for a horde, or 40 for a GIF.
@@ -97,8 +97,8 @@ pub(crate) fn run() -> Result<(), DemoError> {
     }
     let window = args.size.unwrap_or(WINDOW);
     if let Some(map) = &args.map {
-        let walk = Walk::new(Atlas::open(map)?)?;
-        let program = window::walk(walk, args.frames, args.screenshot.clone());
+        let (file, atlas) = AtlasFile::open(map)?;
+        let program = window::walk(Walk::new(atlas)?, file, args.frames, args.screenshot.clone());
         return in_window(window, program);
     }
     if args.compare {

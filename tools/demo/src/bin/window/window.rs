@@ -3,7 +3,7 @@
 use hitmask_demo::headless::DemoError;
 use hitmask_demo::{Action, App, Command, Meter, Options, Panel, Picture, Pinch};
 #[cfg(not(target_family = "wasm"))]
-use hitmask_demo::{Steering, Walk};
+use hitmask_demo::{AtlasFile, Steering, Walk};
 #[cfg(not(target_family = "wasm"))]
 use macroquad::input::is_key_down;
 use macroquad::input::{
@@ -98,15 +98,17 @@ pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
 }
 
 /// Shows a walk until it is closed, with the keys or, for a number of frames, by itself. Then writes what
-/// the window shows.
+/// the window shows. Takes each new version of the atlas file.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) async fn walk(
     mut walk: Walk,
+    mut file: AtlasFile,
     frames: Option<u32>,
     screenshot: Option<PathBuf>,
 ) -> Result<(), DemoError> {
     /// Longest time that a stalled window makes up for, in ticks.
     const MAX_TICKS: f64 = 4.0;
+    const FRAMES_PER_LOOK: u32 = 8;
     let is_down = |keys: &[KeyCode]| keys.iter().any(|&key| is_key_down(key));
     let (mut texture, mut last, mut ticks) = (None, date::now(), 0.0);
     for frame in 1.. {
@@ -115,6 +117,9 @@ pub(crate) async fn walk(
         last = now;
         if frames.is_some() {
             ticks = 1.0;
+        }
+        if frame % FRAMES_PER_LOOK == 0 {
+            follow(&mut walk, &mut file);
         }
         while ticks >= 1.0 {
             ticks -= 1.0;
@@ -138,6 +143,28 @@ pub(crate) async fn walk(
         next_frame().await;
     }
     screenshot.map_or(Ok(()), |path| hitmask_demo::headless::write_png(&path, &screen()))
+}
+
+/// Takes a new version of the atlas file, and says what it changed. With a damaged one the last level stays.
+#[cfg(not(target_family = "wasm"))]
+fn follow(walk: &mut Walk, file: &mut AtlasFile) {
+    let report = match file.changed() {
+        Ok(None) => return,
+        Ok(Some(atlas)) => walk.update(atlas),
+        Err(error) => Err(error.into()),
+    };
+    match report {
+        Ok(report) => println!(
+            "the level was edited: {} items inserted, {} removed, {} changed, {} kept as the game made them",
+            report.inserted.len(),
+            report.removed.len(),
+            report.changed.len(),
+            report.kept.len()
+        ),
+        Err(error) => {
+            eprintln!("error: {error}\nhelp: {}; until then the last level stays", error.help())
+        }
+    }
 }
 
 /// Prints the median times of the frames after the first tenth.
