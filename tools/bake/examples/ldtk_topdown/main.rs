@@ -5,12 +5,28 @@
 //! way through the level.
 //!
 //! `cargo run -p hitmask-bake --example ldtk_topdown`
+//!
+//! With an atlas as its argument, it follows the level while that is edited in LDtk:
+//!
+//! ```sh
+//! hitmask bake -m tools/bake/examples/ldtk_topdown/hitmask.toml -o garden.hitmask --watch &
+//! cargo run -p hitmask-bake --example ldtk_topdown -- garden.hitmask
+//! ```
 
-use hitmask::{Atlas, Collider, ColliderId, Filter, Map, MapItem, Mask, Pivot, Side, World};
+use hitmask::{
+    Atlas, Collider, ColliderId, Filter, Map, MapItem, MapReport, Mask, Pivot, PlacedMap, Side,
+    World,
+};
 use hitmask_bake::Bake;
 use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs, process, thread};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/ldtk_topdown/hitmask.toml");
+
+/// The tiles of the level, beside the manifest.
+const TILES: &str = "../tiled_platformer/tiles.png";
 
 /// Speed along each axis in pixels per tick.
 const SPEED: f32 = 2.0;
@@ -21,7 +37,7 @@ struct Game {
     world: World,
     map: Map,
     /// The collider of each item of the map; none for the start, which is a point.
-    ids: Vec<Option<ColliderId>>,
+    placed: PlacedMap,
     hero: ColliderId,
     /// What the hero has met, in order.
     met: Vec<String>,
@@ -31,16 +47,15 @@ struct Game {
 }
 
 impl Game {
-    fn new() -> Result<Self, Box<dyn Error>> {
-        let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
+    fn new(atlas: Atlas) -> Result<Self, Box<dyn Error>> {
         let map = atlas.map("garden/Pond").ok_or("no map")?;
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?.ids;
-        let picture = picture(&world, &map, &ids)?;
+        let placed = world.insert_map(&map, [0.0; 2])?;
+        let picture = picture(&world, &map, &placed)?;
         let start = map.items.iter().find(|item| item.class == "Player").ok_or("no start")?;
         let body = world.masks_mut().insert(Mask::disc(6)?, Pivot::Center)?;
         let hero = world.insert(Collider::from_mask(body).at(start.position))?;
-        Ok(Self { world, map, ids, hero, met: Vec::new(), keys: Vec::new(), picture })
+        Ok(Self { world, map, placed, hero, met: Vec::new(), keys: Vec::new(), picture })
     }
 
     /// Walks to a place and slides along what is in the way. Returns where the hero stops, and the sides on
@@ -70,10 +85,29 @@ impl Game {
         }
     }
 
+    /// Takes a new version of the level. One that is refused leaves the last one.
+    fn update(&mut self, atlas: Atlas) -> Result<MapReport, Box<dyn Error>> {
+        let map = atlas.map("garden/Pond").ok_or("the atlas has no map garden/Pond")?;
+        let (mut world, mut placed) = (self.world.clone(), self.placed.clone());
+        let old = world.atlas().id();
+        world.atlases_mut().replace(old, atlas)?;
+        let report = world.update_map(&mut placed, &map)?;
+        self.picture = picture(&world, &map, &placed)?;
+        (self.world, self.map, self.placed) = (world, map, placed);
+        Ok(report)
+    }
+
+    fn show(&self) {
+        for row in &self.picture {
+            println!("{}", row.iter().collect::<String>().trim_end());
+        }
+    }
+
     /// Takes coins and keys, and opens a door that has the same key.
     fn meet(&mut self, id: ColliderId, [x, y]: [f32; 2]) -> Result<(), Box<dyn Error>> {
         // The index of a collider is that of its item, which has the names and fields of the editor.
-        let index = self.ids.iter().position(|&own| own == Some(id)).ok_or("not of the map")?;
+        let index =
+            self.placed.ids.iter().position(|&own| own == Some(id)).ok_or("not of the map")?;
         let item = &self.map.items[index];
         let key = property(item, "key").map(str::to_owned);
         let has_key = key.as_ref().is_some_and(|key| self.keys.contains(key));
@@ -104,7 +138,11 @@ fn property<'i>(item: &'i MapItem, name: &str) -> Option<&'i str> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut game = Game::new()?;
+    env::args().nth(1).map_or_else(tour, |path| follow(&path))
+}
+
+fn tour() -> Result<(), Box<dyn Error>> {
+    let mut game = Game::new(bake(&[])?)?;
     assert!(game.map.properties.contains(&("title".to_owned(), "The pond".to_owned())));
     let door = game.map.items.iter().find(|item| item.class == "Door").ok_or("no door")?;
     assert_eq!((door.position, property(door, "key")), ([208.0, 64.0], Some("bronze")));
@@ -121,25 +159,67 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(game.walk([280.0, 88.0])?.0, [280.0, 88.0], "through the open door");
     assert_eq!(game.met[3..], ["a key: bronze", "the door opens", "a coin"]);
     assert_eq!(game.walk([400.0, 88.0])?, ([297.0, 88.0], vec![Side::Right]), "at the last wall");
-    for row in &game.picture {
-        println!("{}", row.iter().collect::<String>().trim_end());
-    }
+    game.show();
+
+    // The level is saved in LDtk: the last coin is gone, and another one there. What the hero has taken and opened
+    // stays so.
+    let report = game.update(bake(&[("coin-280-88", "coin-new"), ("[280,88]", "[232,120]")])?)?;
+    let of = |items: &[usize]| {
+        items.iter().map(|&item| game.map.items[item].name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&report.inserted), ["Coin"]);
+    assert_eq!(of(&report.kept), ["Coin", "Key", "Door"]);
+    game.show();
     Ok(())
 }
 
+/// Shows the level of an atlas file, and each version that is written while this runs.
+fn follow(path: &str) -> Result<(), Box<dyn Error>> {
+    let written = || fs::metadata(path).and_then(|data| data.modified()).ok();
+    let (mut last, mut game) = (written(), Game::new(Atlas::open(path)?)?);
+    game.show();
+    loop {
+        // Here a game has its tick.
+        thread::sleep(Duration::from_millis(50));
+        let now = written();
+        if now.is_none() || now == last {
+            continue;
+        }
+        last = now;
+        match Atlas::open(path).map_err(Box::from).and_then(|atlas| game.update(atlas)) {
+            Ok(report) => println!("{report:?}"),
+            Err(error) => eprintln!("{error}; the last level stays"),
+        }
+        game.show();
+    }
+}
+
+/// Bakes the level, with an edit of its file.
+fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
+    let folder = env::temp_dir().join(format!("hitmask-ldtk_topdown-{}", process::id()));
+    fs::create_dir_all(&folder)?;
+    for file in fs::read_dir(Path::new(MANIFEST).with_file_name(""))? {
+        let file = file?.path();
+        fs::copy(&file, folder.join(file.file_name().ok_or("no name")?))?;
+    }
+    fs::copy(Path::new(MANIFEST).with_file_name(TILES), folder.join("tiles.png"))?;
+    let level = folder.join("garden.ldtk");
+    let text = fs::read_to_string(&level)?.replace(TILES, "tiles.png");
+    fs::write(&level, edits.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
+    let bytes = Bake::new().manifest(folder.join("hitmask.toml"))?.to_bytes()?;
+    fs::remove_dir_all(&folder)?;
+    Ok(Atlas::from_vec(bytes)?)
+}
+
 /// Draws the level: a character is what is nearest to the middle of its cell.
-fn picture(
-    world: &World,
-    map: &Map,
-    ids: &[Option<ColliderId>],
-) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
+fn picture(world: &World, map: &Map, placed: &PlacedMap) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
     let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
     let mut picture = vec![vec![' '; columns]; rows];
     for (y, row) in picture.iter_mut().enumerate() {
         for (x, letter) in row.iter_mut().enumerate() {
             let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
             let found = world.pick([x as f32, y as f32], 3.0, Filter::ALL, |_| 0)?;
-            let index = ids.iter().position(|&id| id.is_some() && id == found);
+            let index = placed.ids.iter().position(|&id| id.is_some() && id == found);
             *letter = match index.map(|index| &*map.items[index].name) {
                 None => ' ',
                 Some("solid") => '#',

@@ -5,12 +5,23 @@
 //! meets, and the way through the map.
 //!
 //! `cargo run -p hitmask-bake --example tiled_platformer`
+//!
+//! With an atlas as its argument, it follows the level while that is edited in Tiled:
+//!
+//! ```sh
+//! hitmask bake -m tools/bake/examples/tiled_platformer/hitmask.toml -o yard.hitmask --watch &
+//! cargo run -p hitmask-bake --example tiled_platformer -- yard.hitmask
+//! ```
 
 use hitmask::{
-    Atlas, Collider, ColliderId, Filter, Map, MapItem, Mask, MoveRules, Pivot, Rect, Side, World,
+    Atlas, Collider, ColliderId, Filter, Map, MapItem, MapReport, Mask, MoveRules, Pivot,
+    PlacedMap, Rect, Side, World,
 };
 use hitmask_bake::Bake;
 use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs, process, thread};
 
 const MANIFEST: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tiled_platformer/hitmask.toml");
@@ -29,7 +40,7 @@ struct Game {
     world: World,
     map: Map,
     /// The collider of each item of the map; none for the start, which is a point.
-    ids: Vec<Option<ColliderId>>,
+    placed: PlacedMap,
     hero: ColliderId,
     speed: [f32; 2],
     /// Names of the sensors that the hero has met, in order.
@@ -38,17 +49,16 @@ struct Game {
 }
 
 impl Game {
-    fn new() -> Result<Self, Box<dyn Error>> {
-        let atlas = Atlas::from_vec(Bake::new().manifest(MANIFEST)?.to_bytes()?)?;
+    fn new(atlas: Atlas) -> Result<Self, Box<dyn Error>> {
         let map = atlas.map("yard").ok_or("no map")?;
         let mut world = World::new(atlas);
-        let ids = world.insert_map(&map, [0.0; 2])?.ids;
-        let picture = picture(&world, &map, &ids)?;
+        let placed = world.insert_map(&map, [0.0; 2])?;
+        let picture = picture(&world, &map, &placed)?;
         let start = map.items.iter().find(|item| item.class == "start").ok_or("no start")?;
         let body = Mask::solid(HERO[0], HERO[1])?;
         let body = world.masks_mut().insert(body, Pivot::HalfTexels(0, 0))?;
         let hero = world.insert(Collider::from_mask(body).at(start.position))?;
-        Ok(Self { world, map, ids, hero, speed: [0.0; 2], met: Vec::new(), picture })
+        Ok(Self { world, map, placed, hero, speed: [0.0; 2], met: Vec::new(), picture })
     }
 
     /// Moves the hero by one tick. Returns true if it stands.
@@ -63,7 +73,9 @@ impl Game {
         }
         for sensor in moved.passed {
             // The index of a collider is that of its item, which has the names of the editor.
-            let Some(index) = self.ids.iter().position(|&id| id == Some(sensor)) else { continue };
+            let Some(index) = self.placed.ids.iter().position(|&id| id == Some(sensor)) else {
+                continue;
+            };
             let MapItem { name, class, .. } = &self.map.items[index];
             if class == "coin" {
                 self.world.remove(sensor);
@@ -101,13 +113,35 @@ impl Game {
         Ok([top, self.rect().y1])
     }
 
+    /// Takes a new version of the level. One that is refused leaves the last one.
+    fn update(&mut self, atlas: Atlas) -> Result<MapReport, Box<dyn Error>> {
+        let map = atlas.map("yard").ok_or("the atlas has no map yard")?;
+        let (mut world, mut placed) = (self.world.clone(), self.placed.clone());
+        let old = world.atlas().id();
+        world.atlases_mut().replace(old, atlas)?;
+        let report = world.update_map(&mut placed, &map)?;
+        self.picture = picture(&world, &map, &placed)?;
+        (self.world, self.map, self.placed) = (world, map, placed);
+        Ok(report)
+    }
+
+    fn show(&self) {
+        for row in &self.picture {
+            println!("{}", row.iter().collect::<String>().trim_end());
+        }
+    }
+
     fn rect(&self) -> Rect {
         self.world.rect(self.hero).unwrap_or_default()
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut game = Game::new()?;
+    env::args().nth(1).map_or_else(tour, |path| follow(&path))
+}
+
+fn tour() -> Result<(), Box<dyn Error>> {
+    let mut game = Game::new(bake(&[])?)?;
     assert_eq!(game.run_to(120)?, 160, "from the start to the ground");
     assert_eq!(game.run_to(200)?, 144, "up a slope");
     assert_eq!(game.run_to(250)?, 160, "down a slope");
@@ -129,25 +163,69 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(game.run_to(560)?, 112, "on the hill");
     assert_eq!(game.run_to(735)?, 160, "down the hill");
     assert_eq!(game.met, ["coin1", "hazard", "coin2", "coin3", "coin4", "goal"]);
-    for row in &game.picture {
-        println!("{}", row.iter().collect::<String>().trim_end());
-    }
+    game.show();
+
+    // The level is saved in Tiled: the goal is nearer, the last coin gone and another one there. The coins that
+    // the hero has taken stay taken.
+    let coin4 = r#"<object id="5" name="coin4" type="coin" gid="6" x="544""#;
+    let coin5 = r#"<object id="7" name="coin5" type="coin" gid="6" x="240""#;
+    let report = game.update(bake(&[(r#"x="720""#, r#"x="640""#), (coin4, coin5)])?)?;
+    let of = |items: &[usize]| {
+        items.iter().map(|&item| game.map.items[item].name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&report.inserted), ["coin5"]);
+    assert_eq!(of(&report.changed), ["goal"]);
+    assert_eq!(of(&report.kept), ["coin1", "coin2", "coin3"]);
+    game.show();
     Ok(())
 }
 
+/// Shows the level of an atlas file, and each version that is written while this runs.
+fn follow(path: &str) -> Result<(), Box<dyn Error>> {
+    let written = || fs::metadata(path).and_then(|data| data.modified()).ok();
+    let (mut last, mut game) = (written(), Game::new(Atlas::open(path)?)?);
+    game.show();
+    loop {
+        // Here a game has its tick.
+        thread::sleep(Duration::from_millis(50));
+        let now = written();
+        if now.is_none() || now == last {
+            continue;
+        }
+        last = now;
+        match Atlas::open(path).map_err(Box::from).and_then(|atlas| game.update(atlas)) {
+            Ok(report) => println!("{report:?}"),
+            Err(error) => eprintln!("{error}; the last level stays"),
+        }
+        game.show();
+    }
+}
+
+/// Bakes the level, with an edit of its file.
+fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
+    let folder = env::temp_dir().join(format!("hitmask-tiled_platformer-{}", process::id()));
+    fs::create_dir_all(&folder)?;
+    for file in fs::read_dir(Path::new(MANIFEST).with_file_name(""))? {
+        let file = file?.path();
+        fs::copy(&file, folder.join(file.file_name().ok_or("no name")?))?;
+    }
+    let level = folder.join("yard.tmx");
+    let text = fs::read_to_string(&level)?;
+    fs::write(&level, edits.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
+    let bytes = Bake::new().manifest(folder.join("hitmask.toml"))?.to_bytes()?;
+    fs::remove_dir_all(&folder)?;
+    Ok(Atlas::from_vec(bytes)?)
+}
+
 /// Draws the map: a character is what is nearest to the middle of its cell.
-fn picture(
-    world: &World,
-    map: &Map,
-    ids: &[Option<ColliderId>],
-) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
+fn picture(world: &World, map: &Map, placed: &PlacedMap) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
     let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
     let mut picture = vec![vec![' '; columns]; rows];
     for (y, row) in picture.iter_mut().enumerate() {
         for (x, letter) in row.iter_mut().enumerate() {
             let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
             let found = world.pick([x as f32, y as f32], 5.0, Filter::ALL, |_| 0)?;
-            let index = ids.iter().position(|&id| id.is_some() && id == found);
+            let index = placed.ids.iter().position(|&id| id.is_some() && id == found);
             *letter = match index.map(|index| &map.items[index]) {
                 None => ' ',
                 Some(item) if item.name == "solid" => '#',
