@@ -1,7 +1,7 @@
 //! Masks with the largest sides, at offsets up to those sides, against their lists of set pixels.
 
 use crate::{ORDERS, atlas, poses};
-use hitmask::{Certainty, MAX_SIDE, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd};
+use hitmask::{Certainty, MAX_SIDE, MaskRef, Point, PoseId, PosePair, Simd};
 use hitmask_scenes::{
     LARGE_SIZES, Random, first_of, is_contact_of, pixels, rect_of, shared_pixels, sparse,
 };
@@ -87,14 +87,12 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
         let (mut hits, mut areas) = (vec![false; n], vec![0; n]);
         batch.touches(&list, &mut hits);
         batch.overlap_area(&list, &mut areas);
-        let (mut rects, mut contacts) = (vec![None; n], vec![None; n]);
-        batch.overlap_rect(&list, &mut rects);
+        let mut contacts = vec![None; n];
         batch.contact(&list, &mut contacts);
         let mut coarse = vec![Certainty::Maybe; n];
         batch.coarse(&list, &mut coarse);
         for (i, shared) in truths.iter().enumerate() {
             assert_eq!(areas[i], shared.len() as u64, "area, {}", at(i));
-            assert_eq!(rects[i], rect_of(shared), "rect, {}", at(i));
             assert!(is_contact_of(contacts[i], shared), "contact, {}", at(i));
             assert_eq!(hits[i], !shared.is_empty(), "touches, {}", at(i));
             match coarse[i] {
@@ -109,26 +107,6 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
             let count = coarse.iter().filter(|&&found| found == answer).count();
             assert!(count > n / 200, "{answer:?}: {count} of {n}");
         }
-        for order in ORDERS {
-            let mut points = vec![None; n];
-            batch.first_overlap(order, &list, &mut points);
-            for (i, shared) in truths.iter().enumerate() {
-                assert_eq!(points[i], first_of(order, shared), "{order:?}, {}", at(i));
-            }
-        }
-        let mut masks = OverlapMasks::default();
-        let mut ask = |from: usize, some: &[PosePair]| {
-            batch.overlap_mask(some, &mut masks);
-            for (i, found) in (from..).zip(masks.iter()) {
-                let mut found = found.map_or(vec![], |(mask, corner)| {
-                    pixels(mask).into_iter().map(|p| p + corner).collect()
-                });
-                found.sort_unstable_by_key(|p: &Point| (p.y, p.x));
-                assert_eq!(found, truths[i], "mask, {}", at(i));
-            }
-        };
-        // Some of the pairs at a time, because each mask takes up to 1 MB.
-        list.chunks(64).enumerate().step_by(7).for_each(|(i, some)| ask(64 * i, some));
     }
     for (i, ((PosePair { offset, .. }, a, b), shared)) in pairs.iter().zip(&truths).enumerate() {
         assert_eq!(a.touches(*b, *offset), !shared.is_empty(), "touches, pair {i}");

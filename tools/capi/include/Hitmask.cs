@@ -1717,9 +1717,6 @@ namespace Hitmask {
         /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_contact(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_first_overlap(IntPtr batch, uint order, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
         /// <summary>The version of this interface. It grows when a function or a struct changes so that old callers would break. Compare it with hm_abi_version() of the library that was loaded.</summary>
         public const int HM_ABI_VERSION = 1;
         /// <summary>Returns the version of the interface that this library has: HM_ABI_VERSION of its header.</summary>

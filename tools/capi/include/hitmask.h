@@ -4286,20 +4286,6 @@ hm_status hm_batch_contact(hm_batch *batch,
                            size_t count,
                            hm_contacts *contacts);
 
-/**
- * Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
- * HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
- * that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
- * batch.
- *
- * Errors: those of hm_batch_touches(), HM_BAD_VALUE.
- */
-hm_status hm_batch_first_overlap(hm_batch *batch,
-                                 hm_scan_order order,
-                                 const hm_pose_pair *pairs,
-                                 size_t count,
-                                 hm_contacts *contacts);
-
 /* ------------------------------------------------------------------------------------------------
  * Errors, the log, and the version
  * ------------------------------------------------------------------------------------------------ */

@@ -425,8 +425,6 @@ typedef struct { const uint64_t *items; size_t count; } hm_areas;
 hm_status hm_batch_overlap_area(hm_batch *batch, const hm_pose_pair *pairs, size_t count, hm_areas *areas);
 typedef struct { const hm_contact *items; size_t count; } hm_contacts;
 hm_status hm_batch_contact(hm_batch *batch, const hm_pose_pair *pairs, size_t count, hm_contacts *contacts);
-hm_status hm_batch_first_overlap(hm_batch *batch, hm_scan_order order, const hm_pose_pair *pairs, size_t count,
-  hm_contacts *contacts);
 uint32_t hm_abi_version(void);
 const char *hm_version(void);
 const char *hm_status_text(int32_t status);
