@@ -5,7 +5,7 @@
 //! folder once per link to it, and it fails on cyclic links. Working around that would take as much
 //! code.
 
-use crate::error::{BakeError, BakeFault};
+use crate::error::{BakeError, BakeFault, missing};
 use crate::failures::Failures;
 use crate::names;
 use glob::{MatchOptions, Pattern};
@@ -51,9 +51,12 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
     if files.is_empty() {
         let text = path.display();
         let help = if path.to_string_lossy().contains('\\') {
-            "separate folders by / in patterns, and check the path"
-        } else {
+            "separate folders by / in patterns, and check the path".into()
+        } else if root.as_os_str().is_empty() || root.exists() {
             "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files"
+                .into()
+        } else {
+            missing(&root)
         };
         return Err(
             BakeError::new(BakeFault::NotFound, format!("no image at {text}"), help).of(path)
