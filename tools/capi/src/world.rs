@@ -23,6 +23,7 @@ use crate::types::{
 };
 use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
+use std::sync::Arc;
 
 /// A sprite that differs, with the texts and numbers that are lent.
 pub(crate) struct SpriteChange {
@@ -61,7 +62,7 @@ pub(crate) struct LentLists {
     pub(crate) plane_pairs: Vec<hm_plane_pair>,
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
-    pub(crate) map: Option<LentMap>,
+    pub(crate) map: Option<Arc<LentMap>>,
     pub(crate) snapshot: Vec<u8>,
     pub(crate) text: CString,
 }

@@ -1,4 +1,4 @@
-"""A level of the atlas: its floor and hill are colliders, and its point is where the hero starts."""
+"""A level of the atlas: its floor and hill are colliders, and its point is where the hero starts. Then it is edited."""
 
 from hitmask import Atlas, World
 
