@@ -4,7 +4,6 @@
 //! version, because committed files depend on them. The crate also has a temporary folder for tests
 //! and a scalar baseline for benches.
 
-mod atlas_file;
 mod boxes;
 mod calls;
 mod cases;
@@ -15,7 +14,6 @@ mod measured;
 pub mod naive;
 mod pair_bench;
 mod pairs;
-mod pool_scene;
 mod prepared_image;
 mod random;
 mod recorded_game;
@@ -28,7 +26,6 @@ mod strips;
 mod terrain;
 mod walkers;
 
-pub use atlas_file::{NO_LEVELS, with_level_side, without_levels};
 pub use boxes::Boxes;
 pub use calls::{CALLS, Call, CallScene, Dirt, Run, Scope};
 pub use cases::{cases, sample};
@@ -39,7 +36,6 @@ pub use measured::{Disagreement, Loop, full_turn, openings};
 pub use naive::rebuilt;
 pub use pair_bench::{PairBench, PairQuery};
 pub use pairs::{Mix, PairScene, PairSides, Question, Shown};
-pub use pool_scene::PoolScene;
 pub use prepared_image::PreparedImage;
 pub use random::Random;
 pub use recorded_game::RecordedGame;
