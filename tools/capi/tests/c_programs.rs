@@ -191,6 +191,19 @@ fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
     let message = String::from_utf8_lossy(&none.stderr);
     assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
+    // Of a sprite that is not there it says the name, and one that is alike.
+    let ship = || Mask::solid(20, 10).expect("a small mask");
+    for (names, expected) in [
+        (["Ship", "rock"], "the atlas has no sprite \"ship\"; did you mean \"Ship\"?\n"),
+        (["ship", "tree"], "the atlas has no sprite \"rock\"\n"),
+    ] {
+        let bake = names.iter().fold(AtlasBuilder::new(), |bake, &name| bake.mask(name, ship()));
+        std::fs::write(folder.join("sprites.hitmask"), bake.to_bytes().expect("a bake"))
+            .expect("a file");
+        let lost = Command::new(&program).current_dir(&folder).output().expect("it starts");
+        let message = String::from_utf8_lossy(&lost.stderr);
+        assert!(!lost.status.success() && message == expected, "{message}");
+    }
 }
 
 /// The chapter of the guide about these languages.
