@@ -117,6 +117,11 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
         "<tr><td>exit</td><td></td><td>600, 0</td><td></td></tr>",
     ];
     assert_parts(&text, &parts);
+    // In narrow windows only sprites are cards: the table of objects keeps its header in one row.
+    let narrow = text.split_once("@media (max-width: 63.99rem) {").unwrap().1;
+    let narrow = narrow.split_once("\n}").unwrap().0;
+    let is_of_sprites = |rule: &str| !rule.contains("tbody t") || rule.contains(".sprites tbody t");
+    assert!(narrow.contains(".sprites, thead,") && narrow.lines().all(is_of_sprites), "{narrow}");
     let picture = picture(&text);
     assert_eq!(picture.dimensions(), (640, 32));
     let count = |color: [u8; 4]| picture.pixels().filter(|pixel| pixel.0 == color).count();
