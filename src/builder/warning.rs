@@ -131,6 +131,17 @@ pub enum Warning {
         /// The name of the sprite.
         sprite: String,
     },
+    /// A part of a level is left out, or is not as its editor shows it.
+    Level {
+        /// The name of the map, or of one of its sprites.
+        sprite: String,
+        /// The path of the level, or of a file that it names.
+        path: PathBuf,
+        /// The finding: the part of the level, and what became of it.
+        cause: String,
+        /// The remedy.
+        remedy: String,
+    },
 }
 
 impl Warning {
@@ -157,6 +168,7 @@ impl Warning {
             Self::PageSize { .. } => 10,
             Self::Page { .. } => 11,
             Self::Opaque { .. } => 12,
+            Self::Level { .. } => 13,
         }
     }
 
@@ -176,6 +188,7 @@ impl Warning {
             | Self::PageSize { sprite, .. }
             | Self::Page { sprite, .. }
             | Self::Opaque { sprite }
+            | Self::Level { sprite, .. }
             | Self::Sheet { sprite, .. } => sprite,
         }
     }
@@ -243,6 +256,9 @@ impl fmt::Display for Warning {
             Self::Opaque { sprite } => {
                 write!(f, "{sprite}: every texel is solid, so the sprite is a full rectangle")
             }
+            Self::Level { sprite, path, cause, .. } => {
+                write!(f, "{sprite}: {}: {cause}", path.display())
+            }
         }
     }
 }
@@ -292,13 +308,14 @@ impl Warning {
                 )
                 .into();
             }
+            Self::Level { remedy, .. } => return remedy.clone().into(),
         }
         .into()
     }
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -312,6 +329,7 @@ const KINDS: [&str; 13] = [
     "pages have another size than their sheets state",
     "images are pages of sheets, or have their names",
     "sprites are full rectangles",
+    "parts of levels differ from what their editor shows",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

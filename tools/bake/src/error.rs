@@ -200,7 +200,8 @@ impl BakeError {
 
     /// Returns the error of a file that is no image. `found` states what the file is, if that is known.
     pub(super) fn not_an_image(path: &Path, found: &str) -> Self {
-        let rest = format_args!(" is not a PNG, GIF, WebP, BMP, TGA or Aseprite image{found}");
+        let rest =
+            format_args!(" is not a PNG, GIF, WebP, JPEG, BMP, TGA or Aseprite image{found}");
         let help = "convert the file, or remove it from the sources";
         Self::of_file(BakeFault::NotAnImage, path, rest, help)
     }

@@ -18,7 +18,7 @@ impl Bake {
     /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. A path that exists is no pattern. Wildcards match images, and other
     /// files only if the pattern ends with their extension. Hidden files and special files are
     /// skipped. Links are followed, but no folder is visited twice, so cycles are harmless. A folder that is also reached without a link is not visited through the link.
-    /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
+    /// Images are PNG, GIF, WebP, JPEG, BMP, TGA and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE)
     /// texels a side, an Aseprite file and the solid part of any image up to
     /// [`MAX_SIDE`](hitmask::MAX_SIDE). A folder or pattern passes over files with the extension .ase
@@ -101,8 +101,9 @@ impl Bake {
     ) -> Result<(), BakeError> {
         let of_level = settings.unwrap_or(&self.settings);
         let (rules, motion_frame) = (of_level.map.clone(), of_level.sprite.motion_frame);
-        let limits = self.plan.limits;
-        let options = image::Options { grid, rect: None, tags: true, rules, motion_frame, limits };
+        let (angles, limits) = (of_level.sure_steps(), self.plan.limits);
+        let options =
+            image::Options { grid, rect: None, tags: true, rules, motion_frame, angles, limits };
         let found = image::find(pattern, &mut self.failures)?;
         let (root, before) = (found.watched.clone(), self.sources.len());
         let is_scan = root.is_some();
@@ -116,6 +117,14 @@ impl Bake {
             };
             let page = |(page, path)| Some(Warning::Page { sprite: name(&page)?, path });
             self.foreign.extend(pages.into_iter().filter_map(page));
+        }
+        for path in
+            if pattern.is_dir() { image::levels(pattern, &mut self.failures)? } else { vec![] }
+        {
+            let sprite = image::name(pattern, &path).unwrap_or_default();
+            let cause = "the level is not baked, because a folder gives its images only".to_owned();
+            let remedy = format!("name the level too: {}", path.display());
+            self.foreign.push(Warning::Level { sprite, path, cause, remedy });
         }
         for (name, path) in found.files {
             if is_scan && image::is_foreign(&path) {

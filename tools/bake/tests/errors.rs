@@ -240,13 +240,13 @@ fn every_error_of_a_bake_states_the_fault_and_the_remedy_and_keeps_the_old_atlas
         ),
         (
             found("bare"),
-            "NotFound no image at ~/bare; check the path, and that the images are PNG, GIF, WebP, BMP, \
-             TGA or Aseprite files",
+            "NotFound no image at ~/bare; check the path, and that the images are PNG, GIF, WebP, JPEG, \
+             BMP, TGA or Aseprite files",
         ),
         (
-            found("*.jpg"),
-            "NotFound no image at ~/*.jpg; check the path, and that the images are PNG, GIF, WebP, BMP, \
-             TGA or Aseprite files",
+            found("*.tif"),
+            "NotFound no image at ~/*.tif; check the path, and that the images are PNG, GIF, WebP, JPEG, \
+             BMP, TGA or Aseprite files",
         ),
         (
             found("bare\\*.png"),

@@ -52,8 +52,10 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
         let text = path.display();
         let help = if path.to_string_lossy().contains('\\') {
             "separate folders by / in patterns, and check the path".into()
+        } else if path.is_dir() && !super::levels(path, failures)?.is_empty() {
+            "name the levels in it: a folder gives its images only".into()
         } else if root.as_os_str().is_empty() || root.exists() {
-            "check the path, and that the images are PNG, GIF, WebP, BMP, TGA or Aseprite files"
+            "check the path, and that the images are PNG, GIF, WebP, JPEG, BMP, TGA or Aseprite files"
                 .into()
         } else {
             missing(&root)
@@ -72,7 +74,8 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
 }
 
 /// Extensions of the files that a folder matches.
-const IMAGE_EXTENSIONS: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
+const IMAGE_EXTENSIONS: [&str; 10] =
+    ["png", "apng", "gif", "webp", "jpg", "jpeg", "bmp", "tga", "ase", "aseprite"];
 
 /// Returns true if a path has the extension of an image.
 pub(super) fn is_image(path: &Path) -> bool {

@@ -137,6 +137,17 @@ pub(super) fn tiles(
         let help = "remove the pivot of the slice in Aseprite, and give the pivot of the tiles in the settings";
         return Err(BakeError::unsupported(path, cause, help));
     }
+    cut_tiles(path, grid, [x, y, width, height], sheet, limits)
+}
+
+/// Cuts a region of an image into the tiles of a grid.
+pub(super) fn cut_tiles(
+    path: &Path,
+    grid: Grid,
+    [x, y, width, height]: [u32; 4],
+    sheet: &DecodedImage,
+    limits: &BakeLimits,
+) -> Result<Vec<Frame>, BakeError> {
     let has_no_tile =
         |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
     if has_no_tile(0) || has_no_tile(1) {

@@ -7,10 +7,10 @@ use hitmask::PoseSet;
 use hitmask_bake::{Bake, Sampling};
 use std::path::{Path, PathBuf};
 
-/// Bake images into an atlas: PNG, GIF, WebP, BMP, TGA, Aseprite files, sheets and levels.
+/// Bake images into an atlas: PNG, GIF, WebP, JPEG, BMP, TGA, Aseprite files, sheets and levels.
 ///
-/// A folder means all images below it: .png, .apng, .gif, .webp, .bmp, .tga, .ase, .aseprite. Links
-/// are followed, but no folder is read twice. A sheet is given by its description: TexturePacker or
+/// A folder means all images below it: .png, .apng, .gif, .webp, .jpg, .jpeg, .bmp, .tga, .ase,
+/// .aseprite. Links are followed, but no folder is read twice. A sheet is given by its description: TexturePacker or
 /// Aseprite (.json), libGDX or Spine (.atlas, .pack), Starling (.xml), cocos2d (.plist), or Tiled (.tsx,
 /// .tsj, .json). A level of Tiled (.tmx, .tmj) or LDtk (.ldtk) becomes a map. The name of a sprite or map is
 /// its path relative to the given folder, without the

@@ -86,6 +86,24 @@ fn a_map_that_is_not_there_names_those_that_are() {
     assert!(!folder.0.join("b.json").exists());
 }
 
+#[test]
+fn info_describes_a_map_with_its_items_classes_and_properties() {
+    let folder = Folder::new("maps-info");
+    folder.level();
+    folder.ok("bake");
+    let text = folder.ok("info a levels/yard");
+    let parts = [
+        "map levels/yard: 640x32, 5 items",
+        "solid/0,0: \"solid\", class \"chunk\", 512x512 at 0,0; levels/yard/solid, frame 0\n",
+        "things/<spawn>: \"<spawn>\", class \"start\", 0x0 at 20.5,16; hp = \"3\"\n",
+        "levels/yard/hazard, frame 0, sensor\n",
+    ];
+    assert_parts(&text, &parts);
+    let json = folder.json("info a levels/yard --json");
+    assert_eq!(json["items"][3]["properties"], json!([["hp", "3"]]));
+    folder.refuses("info a levels/yards", "no sprite \"levels/yards\"", "");
+}
+
 /// Returns the page of a report over the map of [`Folder::level`].
 fn page(folder: &Folder) -> String {
     folder.ok("bake");

@@ -170,8 +170,8 @@ fn the_help_of_bake_names_every_kind_of_file() {
     let folder = Folder::new("usage-kinds");
     let help = folder.ok("bake --help");
     for ending in [
-        "png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite", "json", "atlas", "xml",
-        "plist", "tsx", "tsj", "tmx", "tmj", "ldtk",
+        "png", "apng", "gif", "webp", "jpg", "jpeg", "bmp", "tga", "ase", "aseprite", "json",
+        "atlas", "xml", "plist", "tsx", "tsj", "tmx", "tmj", "ldtk",
     ] {
         assert!(help.contains(&format!(".{ending}")), "{ending}: {help}");
     }
