@@ -50,7 +50,7 @@ pub fn paint_map(
         }
     };
     for cell in level.layers.iter().flat_map(|layer| &layer.cells) {
-        let Some(rect) = level.rect(cell) else { continue };
+        let Some(rect) = level.rect(cell, 0) else { continue };
         let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::from);
         draw([x0, y0, x1, y1], cell.tile, &|[x, y]| [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
     }
