@@ -438,8 +438,8 @@ impl<'a> From<&'a Mask> for MaskRef<'a> {
 /// Longer side of the masks that `Debug` prints as a whole.
 const WHOLE_PX: u32 = 64;
 
-/// Prints the size and the rows. Of a mask with a side above 64 px it prints the number of set pixels, and
-/// the rows of at most 64 x 16 px from the first one on.
+/// Prints the size and the rows. A mask with a side above 64 px prints the number of its set pixels. Of its
+/// rows it prints 16, with 64 px each.
 impl<P: AsRef<[u64]>> fmt::Debug for Mask<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [width, height] = [self.width, self.height];

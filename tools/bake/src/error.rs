@@ -302,8 +302,8 @@ impl BakeError {
     }
 }
 
-/// Returns the remedy for a path that leads nowhere: the absolute path, because the folder that a relative one
-/// starts from is not seen, and a name alike beside the first part that is not there.
+/// Returns the remedy for a path that leads nowhere. It has the absolute path, because the folder that a
+/// relative one starts from is not seen, and a name that is alike.
 pub(super) fn missing(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let place = if path.is_relative() {
