@@ -2,7 +2,7 @@
 
 use super::model::Loose;
 use super::play::{Form, Play, in_form, rebuilt};
-use super::trace::{self, bits, xy};
+use super::trace::{self, Columns, Keys, State, bits, xy};
 use hitmask::{
     Accuracy, Affine, Angle, Atlas, CallError, Collider, ColliderId, ColliderShape, FileError,
     Filter, Flip, InUse, Mask, MaskId, MinOverlap, MoveRules, Pivot, PixelPath, Placement, Point,
@@ -132,8 +132,8 @@ impl Play<'_> {
         }
         let accepted = self.model.accepted(collider);
         let id = self.expect(accepted.is_some(), |world, _| world.insert(collider));
-        let call = trace::keys(&collider, None);
-        let answer = id.zip(accepted).map(|(id, collider)| (id.to_bits(), trace::state(&collider)));
+        let call = Keys(collider, None);
+        let answer = id.zip(accepted).map(|(id, collider)| (id.to_bits(), State(collider)));
         self.note(format_args!("insert({call})"), answer);
         self.model.colliders.extend(id.zip(accepted));
     }
@@ -148,9 +148,9 @@ impl Play<'_> {
             colliders.iter().map(|&collider| self.model.accepted(collider)).collect();
         let refused = accepted.iter().position(Option::is_none);
         let answer = self.all(|world, _| world.insert_all(&colliders));
-        let states = || accepted.iter().flatten().map(trace::state).collect::<Vec<_>>();
+        let states = || accepted.iter().flatten().copied().map(State).collect::<Vec<_>>();
         let ids = answer.as_ref().ok().map(|ids| (bits(ids), states()));
-        self.note(format_args!("insert_all({})", trace::columns(&colliders, true)), ids);
+        self.note(format_args!("insert_all({})", Columns(&colliders, true)), ids);
         assert_eq!(answer.as_ref().err().map(CallError::item), refused.map(Some), "{answer:?}");
         self.model
             .colliders
@@ -162,11 +162,8 @@ impl Play<'_> {
         let is_there = self.model.colliders.contains_key(&id);
         let accepted = self.model.accepted(collider).filter(|_| is_there);
         self.expect(accepted.is_some(), |world, _| world.set(id, collider));
-        let call = trace::keys(&collider, self.model.colliders.get(&id).copied());
-        self.note(
-            format_args!("set({}, {call})", id.to_bits()),
-            accepted.as_ref().map(trace::state),
-        );
+        let call = Keys(collider, self.model.colliders.get(&id).copied());
+        self.note(format_args!("set({}, {call})", id.to_bits()), accepted.map(State));
         if let Some(accepted) = accepted {
             self.model.colliders.insert(id, accepted);
         }
@@ -196,7 +193,7 @@ impl Play<'_> {
             true => world.place(id, position, angle, scale),
             false => world.move_to(id, position),
         });
-        let (number, at, done) = (id.to_bits(), xy(position), new.as_ref().map(trace::state));
+        let (number, at, done) = (id.to_bits(), xy(position), new.map(State));
         match by_place {
             true => {
                 let (angle, scale) = (f64::from(angle.to_radians()), f64::from(scale));
@@ -272,11 +269,13 @@ impl Play<'_> {
             places.push(place);
         }
         let answer = self.all(|world, _| world.set_placements(&ids, &places));
-        let at: Vec<_> = places.iter().map(|place| xy(place.position)).collect();
-        let angles = trace::angles(places.iter().map(|place| place.angle));
-        let after = ids.iter().filter_map(|id| colliders.get(id)).map(trace::place);
-        let done = answer.as_ref().ok().map(|()| after.collect::<Vec<_>>());
-        self.note(format_args!("set_placements({:?}, {at:?}, {angles})", bits(&ids)), done);
+        if self.trace.is_some() {
+            let at: Vec<_> = places.iter().map(|place| xy(place.position)).collect();
+            let angles = trace::angles(places.iter().map(|place| place.angle));
+            let after = ids.iter().filter_map(|id| colliders.get(id)).map(trace::place);
+            let done = answer.as_ref().ok().map(|()| after.collect::<Vec<_>>());
+            self.note(format_args!("set_placements({:?}, {at:?}, {angles})", bits(&ids)), done);
+        }
         assert_eq!(answer.err().map(|error| error.item()), refused.map(Some));
         if refused.is_none() {
             self.model.colliders = colliders;
@@ -808,12 +807,12 @@ impl Play<'_> {
         ];
         let bad = bad[self.source.below(6) as usize];
         self.expect(false, |world, _| world.insert(bad));
-        self.note(format_args!("insert({})", trace::keys(&bad, None)), None::<()>);
+        self.note(format_args!("insert({})", Keys(bad, None)), None::<()>);
         if let Some(id) = self.any_id() {
             self.expect(false, |world, _| world.set(id, bad));
             self.expect(false, |world, _| world.move_to(id, far));
             let (number, at) = (id.to_bits(), xy(far));
-            let call = trace::keys(&bad, self.model.colliders.get(&id).copied());
+            let call = Keys(bad, self.model.colliders.get(&id).copied());
             self.note(format_args!("set({number}, {call})"), None::<()>);
             self.note(format_args!("move_to({number}, {at:?})"), None::<()>);
             self.note(format_args!("cast({number}, {at:?})"), None::<()>);
@@ -838,7 +837,7 @@ impl Play<'_> {
             }
             let is_gone = |world: &mut World| world.get(id).is_none() && world.remove(id).is_none();
             assert!(is_back || self.worlds.iter_mut().all(is_gone));
-            let (number, back) = (id.to_bits(), self.model.colliders.get(&id).map(trace::state));
+            let (number, back) = (id.to_bits(), self.model.colliders.get(&id).copied().map(State));
             self.note(format_args!("place({number}, (0.0, 0.0), 0.0, 1.0)"), back);
             if !is_back {
                 self.note(format_args!("move_to({number}, (0.0, 0.0))"), None::<()>);

@@ -23,7 +23,7 @@ use hitmask::{
     ColliderShape, Filter, Graze, Hit, Impact, Line, LineHit, Mask, MaskId, MinOverlap, MoveResult,
     Pair, PixelPath, Point, Rect, Sampling, ScalePolicy, Settings, SpriteId, World, Zone,
 };
-use std::fmt::{Arguments, Debug, Write};
+use std::fmt::{self, Arguments, Debug, Display, Formatter, Write};
 use std::path::{Path, PathBuf};
 
 /// The text of a trace.
@@ -157,30 +157,30 @@ fn fields(collider: &Collider) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Text of an answer.
-pub(super) struct Raw(String);
+/// The fields of a collider but for its shape, with which edits of it answer.
+pub(super) struct State(pub(super) Collider);
 
-impl Debug for Raw {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+impl Debug for State {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let values = fields(&self.0).into_iter().skip(1).map(|(_, value)| value);
+        f.write_str(&values.collect::<Vec<_>>().join(", "))
     }
-}
-
-/// Returns the fields of a collider but for its shape, which an edit of it answers.
-pub(super) fn state(collider: &Collider) -> Raw {
-    let values = fields(collider).into_iter().skip(1).map(|(_, value)| value);
-    Raw(values.collect::<Vec<_>>().join(", "))
 }
 
 pub(super) fn place(collider: &Collider) -> ((f64, f64), f64) {
     (xy(collider.position), f64::from(collider.angle.to_radians()))
 }
 
-/// Returns the keyword arguments that make a collider of another one, or of none.
-pub(super) fn keys(collider: &Collider, before: Option<Collider>) -> String {
-    let before = fields(&before.unwrap_or(Collider::new(SpriteId::new(u32::MAX - 1))));
-    let differ = fields(collider).into_iter().filter(|field| !before.contains(field));
-    differ.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
+/// The keyword arguments that make a collider of another one, or of none.
+pub(super) struct Keys(pub(super) Collider, pub(super) Option<Collider>);
+
+impl Display for Keys {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let before = fields(&self.1.unwrap_or(Collider::new(SpriteId::new(u32::MAX - 1))));
+        let differ = fields(&self.0).into_iter().filter(|field| !before.contains(field));
+        let keys = differ.map(|(name, value)| format!("{name}={value}"));
+        f.write_str(&keys.collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// Makes colliders that one call of Python takes: alike but for sprite, place, angle and scale.
@@ -213,26 +213,30 @@ pub(super) fn angles(angles: impl Iterator<Item = Angle> + Clone) -> String {
     turns.map_or_else(|| format!("angle={:?}", radians()), |turns| format!("turn={turns:?}"))
 }
 
-/// Returns the arguments for alike colliders, with places or without.
-pub(super) fn columns(colliders: &[Collider], with_places: bool) -> String {
-    let sprites: Option<Vec<u64>> =
-        colliders.iter().map(|c| c.shape.sprite().map(SpriteId::to_bits)).collect();
-    let sprites = sprites.map_or("None, ".into(), |sprites| format!("{sprites:?}, "));
-    let places: Vec<_> = colliders.iter().map(|c| xy(c.position)).collect();
-    let places = if with_places { format!("{places:?}, ") } else { String::new() };
-    let scales: Vec<f64> = colliders.iter().map(|c| c.scale.into()).collect();
-    let angles = angles(colliders.iter().map(|c| c.angle));
-    let shared = colliders.first().map_or(String::new(), |first| {
-        let Collider { position, angle, scale, shape, .. } = *first;
-        let sprite = Collider::new(SpriteId::new(0)).shape;
-        let shape = if shape.sprite().is_some() { shape } else { sprite };
-        keys(
-            first,
-            Some(Collider { shape, position, angle, scale, ..Collider::new(SpriteId::new(0)) }),
-        )
-    });
-    let shared = if shared.is_empty() { shared } else { format!(", {shared}") };
-    format!("{sprites}{places}{angles}, scale={scales:?}{shared}")
+/// The arguments for alike colliders, with places or without.
+pub(super) struct Columns<'c>(pub(super) &'c [Collider], pub(super) bool);
+
+impl Display for Columns<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let all = || self.0.iter();
+        let sprites: Option<Vec<u64>> =
+            all().map(|c| c.shape.sprite().map(SpriteId::to_bits)).collect();
+        match sprites {
+            Some(sprites) => write!(f, "{sprites:?}, ")?,
+            None => write!(f, "None, ")?,
+        }
+        if self.1 {
+            write!(f, "{:?}, ", all().map(|c| xy(c.position)).collect::<Vec<_>>())?;
+        }
+        let scales: Vec<f64> = all().map(|c| c.scale.into()).collect();
+        write!(f, "{}, scale={scales:?}", angles(all().map(|c| c.angle)))?;
+        let Some(&first) = self.0.first() else { return Ok(()) };
+        let base = Collider::new(SpriteId::new(0));
+        let shape = if first.shape.sprite().is_some() { base.shape } else { first.shape };
+        let Collider { position, angle, scale, .. } = base;
+        let shared = Keys(Collider { shape, position, angle, scale, ..first }, Some(base));
+        write!(f, ", {shared}")
+    }
 }
 
 impl Play<'_> {
@@ -269,7 +273,7 @@ impl Play<'_> {
     pub(super) fn note_user_data(&mut self) {
         for (id, collider) in self.model.colliders.clone() {
             let (id, data) = (id.to_bits(), collider.user_data);
-            self.note(format_args!("set_user_data({id}, {data})"), Some(state(&collider)));
+            self.note(format_args!("set_user_data({id}, {data})"), Some(State(collider)));
         }
     }
 
@@ -360,7 +364,7 @@ impl Play<'_> {
                 colliders.retain(|collider| collider.shape.sprite().is_some());
                 unify(&mut colliders);
                 let drawn = self.expect(true, |world, _| world.draw_ahead(&colliders, |_| true));
-                self.note(format_args!("draw_ahead({})", columns(&colliders, false)), drawn);
+                self.note(format_args!("draw_ahead({})", Columns(&colliders, false)), drawn);
             }
             (4, ..) => {
                 let factor = 1.25 + (data % 8) as f32;
@@ -379,14 +383,14 @@ impl Play<'_> {
                 let radians = (data % 64) as f32 / 8.0 - 3.9;
                 let turned = collider.turned(radians);
                 self.set_silently(id, turned);
-                let (id, done) = (id.to_bits(), Some(state(&turned)));
+                let (id, done) = (id.to_bits(), Some(State(turned)));
                 self.note(format_args!("turn_to({id}, {:?})", f64::from(radians)), done);
             }
             (_, _, Some((id, collider))) => {
                 let user_data = u64::from(data) << (data % 33) | 1;
                 let changed = Collider { user_data, ..collider };
                 self.set_silently(id, changed);
-                let (id, done) = (id.to_bits(), Some(state(&changed)));
+                let (id, done) = (id.to_bits(), Some(State(changed)));
                 self.note(format_args!("set_user_data({id}, {user_data})"), done);
             }
             _ => {}
@@ -595,7 +599,7 @@ impl Trace {
         let [Some(a), Some(b)] = question.ids else { return };
         let Some((shown, other)) = naive.get(a).zip(naive.get(b)) else { return };
         let (id, collider) = (a.to_bits(), shown.collider);
-        self.say(format_args!("get({id})"), state(&collider));
+        self.say(format_args!("get({id})"), State(collider));
         self.say(format_args!("user_data({id})"), collider.user_data);
         self.say(format_args!("rect({id})"), shown.rect.map(corners));
         if shown.rect.is_some() {
