@@ -243,6 +243,18 @@ fn worlds_answer_in_c_as_counted_by_hand() {
     check("tests/c/worlds.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
+#[test]
+fn traces_of_the_naive_world_have_the_same_answers_in_c() {
+    let folder = folder("traces");
+    let traces = hitmask_scenes::naive::write_traces(&folder);
+    let compilers = [("gcc", "c99"), ("clang", "c11")];
+    for (compiler, standard) in compilers.into_iter().filter(|(compiler, _)| has(compiler)) {
+        let mut replay = Command::new(compile(compiler, standard, "tests/c/replay.c"));
+        let output = succeed(replay.arg(&folder).args(&traces));
+        assert!(output.ends_with(" checks\n"), "{output}");
+    }
+}
+
 /// Returns the bytes of `YARD`, or of `EDITED`.
 fn yard(is_edited: bool) -> Vec<u8> {
     let text = str::to_owned;
