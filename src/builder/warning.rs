@@ -118,7 +118,8 @@ pub enum Warning {
         /// The number of tiles with a figure.
         frames: u32,
     },
-    /// An image is a page of a sheet whose description lies beside it, but is one sprite.
+    /// An image is a page of a sheet whose description lies beside it, or has the name of that description,
+    /// but is one sprite.
     Page {
         /// The name of the sprite.
         sprite: String,
@@ -129,6 +130,17 @@ pub enum Warning {
     Opaque {
         /// The name of the sprite.
         sprite: String,
+    },
+    /// A part of a level is left out, or is not as its editor shows it.
+    Level {
+        /// The name of the map, or of one of its sprites.
+        sprite: String,
+        /// The path of the level, or of a file that it names.
+        path: PathBuf,
+        /// The finding: the part of the level, and what became of it.
+        cause: String,
+        /// The remedy.
+        remedy: String,
     },
 }
 
@@ -156,6 +168,7 @@ impl Warning {
             Self::PageSize { .. } => 10,
             Self::Page { .. } => 11,
             Self::Opaque { .. } => 12,
+            Self::Level { .. } => 13,
         }
     }
 
@@ -175,6 +188,7 @@ impl Warning {
             | Self::PageSize { sprite, .. }
             | Self::Page { sprite, .. }
             | Self::Opaque { sprite }
+            | Self::Level { sprite, .. }
             | Self::Sheet { sprite, .. } => sprite,
         }
     }
@@ -235,12 +249,15 @@ impl fmt::Display for Warning {
             Self::Page { sprite, path } => {
                 write!(
                     f,
-                    "{sprite}: the image is a page of the sheet {}, but is one sprite",
+                    "{sprite}: the image is one sprite, but the sheet {} has it as a page, or has its name",
                     path.display()
                 )
             }
             Self::Opaque { sprite } => {
                 write!(f, "{sprite}: every texel is solid, so the sprite is a full rectangle")
+            }
+            Self::Level { sprite, path, cause, .. } => {
+                write!(f, "{sprite}: {}: {cause}", path.display())
             }
         }
     }
@@ -280,7 +297,7 @@ impl Warning {
             }
             Self::PageSize { .. } => "export the sheet and its page again, together",
             Self::Page { path, .. } => {
-                return format!("name {} in place of the image", path.display()).into();
+                return format!("name {} in place of the image, or with it", path.display()).into();
             }
             Self::Opaque { .. } => {
                 "if it has a background, save the image with transparency, or leave out the colour of the background by --exclude-color or exclude_color"
@@ -291,13 +308,14 @@ impl Warning {
                 )
                 .into();
             }
+            Self::Level { remedy, .. } => return remedy.clone().into(),
         }
         .into()
     }
 }
 
 /// Predicates of several warnings of one kind, most serious first.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "atlases are over the budget",
     "frames are empty",
     "sprites break apart",
@@ -309,8 +327,9 @@ const KINDS: [&str; 13] = [
     "sheets have another scale than the art",
     "sprites look like sheets",
     "pages have another size than their sheets state",
-    "images are pages of sheets",
+    "images are pages of sheets, or have their names",
     "sprites are full rectangles",
+    "parts of levels differ from what their editor shows",
 ];
 
 /// Returns one line per kind of warning, most serious first: their number, the worst example and the

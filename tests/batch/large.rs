@@ -54,9 +54,19 @@ fn offsets(a: &Shown<'_>, b: &Shown<'_>, random: &mut Random) -> Vec<Point> {
     offsets
 }
 
+/// Seed of the masks and the offsets.
+const SEED: u64 = 71;
+
+/// Returns the first pixels at which two lists differ: found and expected.
+fn first_other(found: &[Point], expected: &[Point]) -> Option<[Option<Point>; 2]> {
+    let pairs = (0..found.len().max(expected.len()))
+        .map(|i| [found.get(i).copied(), expected.get(i).copied()]);
+    pairs.into_iter().find(|[found, expected]| found != expected)
+}
+
 #[test]
 fn masks_with_the_largest_sides_are_answered_at_every_offset() {
-    let mut random = Random::new(71);
+    let mut random = Random::new(SEED);
     let sizes = LARGE_SIZES.into_iter().chain([[5, 7], [300, 300], [130, MAX_SIDE - 14]]);
     let atlas = atlas(sizes.map(|[w, h]| sparse(w, h, &mut random)).collect::<Vec<_>>());
     let shown: Vec<Shown<'_>> = poses(&atlas).into_iter().map(Shown::new).collect();
@@ -82,7 +92,7 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
         let at = |i: usize| {
             let (PosePair { offset, .. }, a, b) = pairs[i];
             let [a, b] = [a, b].map(|m| format!("{} x {}", m.width(), m.height()));
-            format!("{}, pair {i}: {a} and {b} at {offset:?}", simd.name())
+            format!("{}, seed {SEED}, pair {i}: {a} and {b} at {offset:?}", simd.name())
         };
         let (mut hits, mut areas) = (vec![false; n], vec![0; n]);
         batch.touches(&list, &mut hits);
@@ -117,6 +127,6 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
             assert_eq!(a.first_overlap(order, *b, *offset), first_of(order, shared), "pair {i}");
         }
         let pixels: Vec<Point> = a.overlap_pixels(*b, *offset).collect();
-        assert_eq!(pixels, *shared, "pixels, pair {i}");
+        assert_eq!(first_other(&pixels, shared), None, "pixels, seed {SEED}, pair {i}");
     }
 }

@@ -11,7 +11,7 @@ use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder, Simd,
     reference,
 };
-use hitmask_scenes::{Random, open};
+use hitmask_scenes::{Random, crop, first_difference, open};
 use proptest::prelude::*;
 
 const ORDERS: [ScanOrder; 4] =
@@ -75,8 +75,9 @@ fn reference_answers(
 
 /// Asserts that all batch queries and all single-pair queries agree with [`reference_answers`].
 ///
-/// A query is the indices of two poses and the offset of the second.
-fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
+/// A query is the indices of two poses and the offset of the second. `seed` is that of the masks. A failure
+/// prints the seed, the poses, and the pixels around the first one that differs, not the masks.
+fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)], seed: u64) {
     let poses = poses(atlas);
     let pairs: Vec<PosePair> = queries
         .iter()
@@ -90,8 +91,8 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
         let mut batch = atlas.batch().with_simd(simd);
         assert!(format!("{batch:?}").contains(&format!("{simd:?}")), "{batch:?}");
         let at = |i: usize| {
-            let (a, b, offset) = masks.clone().nth(i).unwrap();
-            format!("{} pair {i} at {offset:?}\n{a:?}\n{b:?}", simd.name())
+            let place = place(&poses, queries[i], truths[i].0, seed);
+            format!("of pair {i} by {}, {place}", simd.name())
         };
         let mut hits = vec![true; n];
         batch.touches(&pairs, &mut hits);
@@ -112,8 +113,8 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
             }
         }
     }
-    for ((a, b, offset), (contact, first)) in masks.zip(&truths) {
-        let at = format!("at {offset:?}\n{a:?}\n{b:?}");
+    for (i, ((a, b, offset), (contact, first))) in masks.zip(&truths).enumerate() {
+        let at = place(&poses, queries[i], *contact, seed);
         assert_eq!(a.contact(b, offset), *contact, "contact {at}");
         assert_eq!(a.touches(b, offset), contact.is_some(), "touches {at}");
         assert_eq!(a.overlap_area(b, offset), contact.map_or(0, |c| c.area), "area {at}");
@@ -122,21 +123,59 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
         assert_eq!(b.touches(a, back), contact.is_some(), "swapped {at}");
         assert_eq!(b.overlap_area(a, back), contact.map_or(0, |c| c.area), "area, swapped {at}");
         for (order, &first) in ORDERS.into_iter().zip(first) {
-            assert_eq!(
-                a.first_overlap(order, b, offset),
-                first,
-                "{order:?} {offset:?}\n{a:?}\n{b:?}"
-            );
+            assert_eq!(a.first_overlap(order, b, offset), first, "{order:?} {at}");
         }
         let shared = a.overlap_mask(b, offset);
         assert_eq!(shared.count(), contact.map_or(0, |c| c.area), "mask {at}");
         let pixels: Vec<Point> = a.overlap_pixels(b, offset).collect();
         assert!(pixels.iter().all(|p| shared.get(p.x, p.y)), "mask {at}");
-        assert_eq!(pixels.len() as u64, contact.map_or(0, |c| c.area));
-        assert!(pixels.is_sorted_by_key(|p| (p.y, p.x)));
+        assert_eq!(pixels.len() as u64, contact.map_or(0, |c| c.area), "pixels {at}");
+        assert!(pixels.is_sorted_by_key(|p| (p.y, p.x)), "pixels {at}");
         let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);
-        assert!(pixels.iter().all(both));
+        assert!(pixels.iter().all(both), "pixels {at}");
     }
+}
+
+/// Returns what a failure states of a query with this contact: its seed, poses and offset, and the pixels
+/// around the first shared one. Without a contact these are the pixels around the corner of the boxes' overlap.
+fn place(
+    poses: &[(PoseId, MaskRef<'_>)],
+    (a, b, offset): (usize, usize, Point),
+    contact: Option<Contact>,
+    seed: u64,
+) -> String {
+    // Four flips of each sprite.
+    let pose = |i: usize| {
+        let mask = poses[i].1;
+        let flip = ["none", "y", "x", "xy"][i % 4];
+        format!("sprite {} ({} x {} px, flip {flip})", i / 4, mask.width(), mask.height())
+    };
+    let corner = Point::new(offset.x.max(0), offset.y.max(0));
+    let at = contact.map_or(corner, |contact| contact.point);
+    let part = crop(poses[a].1, poses[b].1, offset, at);
+    format!("seed {seed}, a: {}, b: {} at {offset:?}, {part}", pose(a), pose(b))
+}
+
+#[test]
+fn a_failure_prints_the_seed_the_poses_and_few_pixels_of_large_masks() {
+    let mut random = Random::new(8);
+    let atlas = atlas([random_mask(390, 390, &mut random), random_mask(390, 390, &mut random)]);
+    let poses = poses(&atlas);
+    let query = (1, 6, Point::new(3, -2));
+    let contact = reference::contact(poses[1].1, poses[6].1, query.2);
+    let text = place(&poses, query, contact, 8);
+    assert!(text.contains("seed 8") && text.contains("sprite 0 (390 x 390 px, flip y)"), "{text}");
+    assert!(text.contains("sprite 1 (390 x 390 px, flip x)") && text.len() < 1_500, "{text}");
+    let first = contact.unwrap().point;
+    // The middle of 17 rows of 49 pixels.
+    let row = text.lines().skip(1).nth(8).unwrap();
+    assert!(text.contains(&format!("({}, {})", first.x, first.y)), "{text}");
+    assert_eq!(row.chars().nth(24), Some('#'), "{text}");
+    // Any failing comparison of masks prints few pixels too.
+    assert!(format!("{:?}", poses[1].1).len() < 1_500);
+    let (one, mut other) = (poses[1].1.to_mask(), poses[1].1.to_mask());
+    other.set(70, 80, !other.get(70, 80));
+    assert_eq!(first_difference(one.as_ref(), other.as_ref()), Some(Point::new(70, 80)));
 }
 
 /// Asserts the same for `count` random pairs with offsets up to `across` and `down` pixels.
@@ -144,7 +183,7 @@ fn assert_random_pairs_match(
     atlas: &Atlas,
     count: u32,
     [across, down]: [i32; 2],
-    random: &mut Random,
+    (seed, mut random): (u64, Random),
 ) {
     let poses = poses(atlas).len() as u32;
     let queries: Vec<_> = (0..count)
@@ -153,7 +192,7 @@ fn assert_random_pairs_match(
             (a, b, Point::new(random.within(-across, across), random.within(-down, down)))
         })
         .collect();
-    assert_matches_reference(atlas, &queries);
+    assert_matches_reference(atlas, &queries, seed);
 }
 
 /// Sides below, at and above multiples of a word of 64 bits, and small ones.
@@ -178,7 +217,7 @@ fn masks_at_word_edges_agree_with_the_reference() {
             queries.push((a, b, Point::new(random.within(1 - bw, aw), y)));
         }
     }
-    assert_matches_reference(&atlas, &queries);
+    assert_matches_reference(&atlas, &queries, 1);
 }
 
 #[test]
@@ -194,7 +233,7 @@ fn distant_pairs_and_masks_without_pixels_do_not_touch() {
         .flat_map(|at| ids.clone().map(move |a| (a, at)))
         .flat_map(|(a, at)| ids.clone().map(move |b| (a, b, at)))
         .collect();
-    assert_matches_reference(&atlas, &queries);
+    assert_matches_reference(&atlas, &queries, 2);
 }
 
 proptest! {
@@ -221,7 +260,7 @@ proptest! {
                 (a, b, at)
             })
             .collect();
-        assert_matches_reference(&atlas, &queries);
+        assert_matches_reference(&atlas, &queries, seed);
     }
 }
 
@@ -230,7 +269,7 @@ fn large_masks_agree_with_the_reference() {
     let mut random = Random::new(5);
     let sizes = [(400, 300), (700, 90), (90, 700), (513, 257), (320, 320)];
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
-    assert_random_pairs_match(&atlas, 300, [500, 400], &mut random);
+    assert_random_pairs_match(&atlas, 300, [500, 400], (5, random));
 }
 
 #[test]
@@ -253,7 +292,7 @@ fn wide_masks_with_few_common_pixels_agree_with_the_reference() {
         }
         mask
     }));
-    assert_random_pairs_match(&atlas, 300, [330, 90], &mut random);
+    assert_random_pairs_match(&atlas, 300, [330, 90], (6, random));
 }
 
 #[test]
@@ -283,7 +322,7 @@ fn strips_with_pixels_in_few_rows_agree_with_the_reference() {
         }
         mask
     }));
-    assert_random_pairs_match(&atlas, 600, [300, 70], &mut random);
+    assert_random_pairs_match(&atlas, 600, [300, 70], (7, random));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, u64_at};
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair,
-    Section, Simd, SpriteId, World,
+    Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair, Section,
+    Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases, solid};
 

@@ -537,6 +537,11 @@ export class World {
   pick(x: number, y: number, options?: PickOptions): ColliderId | null;
   /** Returns the collider whose pixels are nearest to a place, at most `within` pixels away. */
   nearest(x: number, y: number, within: number, filter?: Filter): { collider: ColliderId; distance: number } | null;
+  /**
+   * Returns the colliders that a collider hits or grazes, in order of their slots: those with a pixel within `within`
+   * pixels of one of its own, from centre to centre. With 0 these are the hits.
+   */
+  graze(id: ColliderId, within: number, filter?: Filter): { collider: ColliderId; graze: "hit" | "graze" }[];
   queryPoint(x: number, y: number, filter?: Filter): ColliderId[];
   /** Returns the colliders that have a pixel in a rectangle of whole mask pixels. */
   queryRect(x0: number, y0: number, x1: number, y1: number, filter?: Filter): ColliderId[];
@@ -603,6 +608,8 @@ export class World {
 
   /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine and in every language. */
   stateHash(): string;
+  /** Returns a copy with the same ids, settings and pairs, to look ahead or to return to. Dispose of it like a world. */
+  copy(): World;
   /** Returns the whole state as bytes: for saved games, replays and rollback. */
   snapshot(): Uint8Array<ArrayBuffer>;
   restore(snapshot: ArrayBuffer | ArrayBufferView): void;

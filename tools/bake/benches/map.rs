@@ -181,7 +181,7 @@ fn edit(folder: &Folder, mut tiles: Vec<u32>, world: &World, placed: &PlacedMap)
     );
 }
 
-fn median(times: &mut Vec<Duration>) -> f64 {
+fn median(times: &mut [Duration]) -> f64 {
     times.sort_unstable();
     times[times.len() / 2].as_secs_f64() * 1e3
 }

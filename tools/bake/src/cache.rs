@@ -188,6 +188,7 @@ fn read_info(reader: &mut Reader<'_>) -> Result<SpriteInfo, Ended> {
 /// Writes a warning: its kind, four numbers, and two texts. A kind that is not known here is left out.
 fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
     let encoded = warnings.iter().filter_map(|warning| {
+        let mut texts = String::new();
         let (kind, numbers, path) = match warning {
             Warning::Empty { frame, .. } => (0, [*frame as u64, 0, 0, 0], None),
             Warning::Sensitive { frame, seen, solid, .. } => {
@@ -210,18 +211,22 @@ fn write_warnings(writer: &mut Writer, warnings: &[Warning]) {
             }
             Warning::Page { path, .. } => (10, [0; 4], Some(path)),
             Warning::Opaque { .. } => (11, [0; 4], None),
+            Warning::Level { path, cause, remedy, .. } => {
+                texts = format!("{}\0{cause}\0{remedy}", path.to_str()?);
+                (12, [0; 4], None)
+            }
             _ => return None,
         };
-        let text = path.map_or(Some(""), |path| path.to_str())?;
-        Some((kind, numbers, warning.sprite(), text))
+        let text = path.map_or(Some(&*texts), |path| path.to_str())?;
+        Some((kind, numbers, warning.sprite(), text.to_owned()))
     });
-    let encoded: Vec<(u64, [u64; 4], &str, &str)> = encoded.collect();
+    let encoded: Vec<(u64, [u64; 4], &str, String)> = encoded.collect();
     writer.number(encoded.len() as u64);
     for (kind, numbers, sprite, text) in encoded {
         writer.number(kind);
         numbers.into_iter().for_each(|number| writer.number(number));
         writer.text(sprite);
-        writer.text(text);
+        writer.text(&text);
     }
 }
 
@@ -258,6 +263,13 @@ fn read_warning(reader: &mut Reader<'_>) -> Result<Warning, Ended> {
         }
         10 => Warning::Page { sprite, path: text.into() },
         11 => Warning::Opaque { sprite },
+        12 => {
+            let mut texts = text.split('\0').map(str::to_owned);
+            let [Some(path), Some(cause), Some(remedy)] = [0; 3].map(|_| texts.next()) else {
+                return Err(Ended);
+            };
+            Warning::Level { sprite, path: path.into(), cause, remedy }
+        }
         _ => return Err(Ended),
     })
 }
@@ -374,6 +386,12 @@ mod tests {
                     size: [128, 64],
                 },
                 Warning::Page { sprite: "ui".into(), path: "art/ui.json".into() },
+                Warning::Level {
+                    sprite: "yard".into(),
+                    path: "yard.tmx".into(),
+                    cause: "2 tiles are left out".into(),
+                    remedy: "remove them".into(),
+                },
                 Warning::OverBudget { sprite: "ü".into(), bytes: 9, budget: 8 },
                 Warning::OverError {
                     sprite: "ü".into(),

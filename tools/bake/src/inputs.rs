@@ -18,7 +18,7 @@ impl Bake {
     /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. A path that exists is no pattern. Wildcards match images, and other
     /// files only if the pattern ends with their extension. Hidden files and special files are
     /// skipped. Links are followed, but no folder is visited twice, so cycles are harmless. A folder that is also reached without a link is not visited through the link.
-    /// Images are PNG, GIF, WebP, BMP, TGA and Aseprite files. An animation becomes one sprite with several
+    /// Images are PNG, GIF, WebP, JPEG, BMP, TGA and Aseprite files. An animation becomes one sprite with several
     /// frames, or one sprite per tag. An image has up to [`MAX_FRAME_SIDE`](hitmask::MAX_FRAME_SIDE)
     /// texels a side, an Aseprite file and the solid part of any image up to
     /// [`MAX_SIDE`](hitmask::MAX_SIDE). A folder or pattern passes over files with the extension .ase
@@ -101,8 +101,9 @@ impl Bake {
     ) -> Result<(), BakeError> {
         let of_level = settings.unwrap_or(&self.settings);
         let (rules, motion_frame) = (of_level.map.clone(), of_level.sprite.motion_frame);
-        let limits = self.plan.limits;
-        let options = image::Options { grid, rect: None, tags: true, rules, motion_frame, limits };
+        let (angles, limits) = (of_level.sure_steps(), self.plan.limits);
+        let options =
+            image::Options { grid, rect: None, tags: true, rules, motion_frame, angles, limits };
         let found = image::find(pattern, &mut self.failures)?;
         let (root, before) = (found.watched.clone(), self.sources.len());
         let is_scan = root.is_some();
@@ -116,6 +117,14 @@ impl Bake {
             };
             let page = |(page, path)| Some(Warning::Page { sprite: name(&page)?, path });
             self.foreign.extend(pages.into_iter().filter_map(page));
+        }
+        for path in
+            if pattern.is_dir() { image::levels(pattern, &mut self.failures)? } else { vec![] }
+        {
+            let sprite = image::name(pattern, &path).unwrap_or_default();
+            let cause = "the level is not baked, because a folder gives its images only".to_owned();
+            let remedy = format!("name the level too: {}", path.display());
+            self.foreign.push(Warning::Level { sprite, path, cause, remedy });
         }
         for (name, path) in found.files {
             if is_scan && image::is_foreign(&path) {
@@ -162,6 +171,29 @@ impl Bake {
     ) -> Self {
         let frames = frames.into_iter().map(Into::into).collect();
         self.add_frames(name.into(), frames, settings.into().map(SourceSettings::from))
+    }
+
+    /// Adds a sprite like [`frames`](Self::frames), with settings of a source: its holes are filled, and its masks
+    /// shrink and grow, as those of files. Settings of files, such as [`SourceSettings::slices`], change nothing.
+    ///
+    /// ```
+    /// use hitmask_bake::{Bake, Mask, SourceSettings};
+    /// let body = SourceSettings { shrink: 2, ..SourceSettings::default() };
+    /// let bake = Bake::new().frames_with("hero", [Mask::solid(16, 16)?], body);
+    /// let atlas = hitmask::Atlas::from_vec(bake.to_bytes()?)?;
+    /// let upright = atlas.sprites().next().unwrap().posed(0, Default::default(), Default::default());
+    /// assert_eq!(upright.unwrap().mask.count(), 12 * 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn frames_with<F: Into<Frame>>(
+        self,
+        name: impl Into<String>,
+        frames: impl IntoIterator<Item = F>,
+        settings: impl Into<SourceSettings>,
+    ) -> Self {
+        let frames = frames.into_iter().map(Into::into).collect();
+        self.add_frames(name.into(), frames, Some(settings.into()))
     }
 
     fn add_frames(

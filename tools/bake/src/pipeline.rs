@@ -156,6 +156,7 @@ impl<'a> Loader<'a> {
         if job.source.is_level() {
             // A chunk of clear tiles, or a map of points.
             info.warnings.retain(|warning| !matches!(warning, Warning::Empty { .. }));
+            info.warnings.extend(self.pages.warnings(name));
         }
         if job.source.is_whole_file() {
             info.warnings.extend(sheet_guess::warning(name, &frames));

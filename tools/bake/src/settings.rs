@@ -127,6 +127,12 @@ impl FromStr for Anchor {
 pub(super) const MAX_RADIUS: u32 = 256;
 
 impl SourceSettings {
+    /// Returns a number of angle steps that a sprite has at least: if an error chooses them, quarter turns.
+    pub(super) fn sure_steps(&self) -> u32 {
+        let steps = self.sprite.angles;
+        if self.sprite.max_error.is_some() { steps.min(4) } else { steps }
+    }
+
     /// Returns true if the frames of a source stay as they are.
     pub(super) fn keeps_frames(&self) -> bool {
         self.anchor.is_none() && !self.fill_holes && self.shrink == 0 && self.grow == 0

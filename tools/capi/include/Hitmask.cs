@@ -1426,7 +1426,7 @@ namespace Hitmask {
         /// <summary>Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_max_bytes(IntPtr baker, ulong bytes);
-        /// <summary>Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact` is 0 or not. Default 0.</summary>
+        /// <summary>Sets whether the atlas holds the images only, and a world draws poses when they are first shown. `compact` is 0 or not. Default 0.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_compact(IntPtr baker, byte compact);
         /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>

@@ -3127,8 +3127,8 @@ hm_status hm_baker_set_resolution(hm_baker *baker, float resolution);
 hm_status hm_baker_set_max_bytes(hm_baker *baker, uint64_t bytes);
 
 /**
- * Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
- * is 0 or not. Default 0.
+ * Sets whether the atlas holds the images only, and a world draws poses when they are first shown.
+ * `compact` is 0 or not. Default 0.
  */
 hm_status hm_baker_set_compact(hm_baker *baker,
                                uint8_t compact);

@@ -81,6 +81,17 @@ impl WorldState {
         }
     }
 
+    /// Restores a snapshot. Ids to come may be those of colliders that the restored world lacks, so the numbers of the
+    /// caller for these are dropped.
+    pub(crate) fn restore(&mut self, snapshot: &[u8]) -> Answer<()> {
+        let Self { world, user_data, .. } = self;
+        world.restore(snapshot)?;
+        let is_there = |bits| ColliderId::from_bits(bits).is_some_and(|id| world.get(id).is_some());
+        let gone = user_data.iter_mut().filter(|(bits, _)| !is_there(*bits));
+        gone.for_each(|stored| *stored = (0, 0));
+        Ok(())
+    }
+
     /// Returns the world with the numbers of the caller, for callbacks that change the world.
     pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
         (&mut self.world, &self.user_data)

@@ -191,6 +191,19 @@ fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
     let message = String::from_utf8_lossy(&none.stderr);
     assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
+    // Of a sprite that is not there it says the name, and one that is alike.
+    let ship = || Mask::solid(20, 10).expect("a small mask");
+    for (names, expected) in [
+        (["Ship", "rock"], "the atlas has no sprite \"ship\"; did you mean \"Ship\"?\n"),
+        (["ship", "tree"], "the atlas has no sprite \"rock\"\n"),
+    ] {
+        let bake = names.iter().fold(AtlasBuilder::new(), |bake, &name| bake.mask(name, ship()));
+        std::fs::write(folder.join("sprites.hitmask"), bake.to_bytes().expect("a bake"))
+            .expect("a file");
+        let lost = Command::new(&program).current_dir(&folder).output().expect("it starts");
+        let message = String::from_utf8_lossy(&lost.stderr);
+        assert!(!lost.status.success() && message == expected, "{message}");
+    }
 }
 
 /// The chapter of the guide about these languages.
@@ -228,6 +241,18 @@ fn atlases_answer_in_c_as_counted_by_hand() {
 #[test]
 fn worlds_answer_in_c_as_counted_by_hand() {
     check("tests/c/worlds.c", &[("gcc", "c99"), ("clang", "c11")]);
+}
+
+#[test]
+fn traces_of_the_naive_world_have_the_same_answers_in_c() {
+    let folder = folder("traces");
+    let traces = hitmask_scenes::naive::write_traces(&folder);
+    let compilers = [("gcc", "c99"), ("clang", "c11")];
+    for (compiler, standard) in compilers.into_iter().filter(|(compiler, _)| has(compiler)) {
+        let mut replay = Command::new(compile(compiler, standard, "tests/c/replay.c"));
+        let output = succeed(replay.arg(&folder).args(&traces));
+        assert!(output.ends_with(" checks\n"), "{output}");
+    }
 }
 
 /// Returns the bytes of `YARD`, or of `EDITED`.

@@ -3,12 +3,12 @@
 use crate::cli_error::{Label, one_line, say};
 use crate::sprite_stats::SpriteStats;
 use crate::{CliError, describe, maps, output, sprites};
-use hitmask::{Flip, Map, MaskKey, MaskRef, Point, Pose, Sprite};
+use hitmask::{Flip, Map, MapItem, MaskKey, MaskRef, Point, Pose, Sprite};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// List the sprites and maps of an atlas, or describe one sprite.
+/// List the sprites and maps of an atlas, or describe one of them.
 ///
 /// Verifies the checksums first. If masks are damaged, prints a warning and describes the rest of
 /// the atlas; 'hitmask verify' fails instead. The poses of a compact atlas are not drawn, so it
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
-    /// Sprite to describe in full. Default: list all sprites, one per line.
+    /// Sprite or map to describe in full. Default: list all of them, one per line.
     sprite: Option<String>,
     #[command(flatten)]
     limit: output::Limit,
@@ -69,6 +69,31 @@ struct MapInfo<'a> {
     items: usize,
     /// Names of the terrains.
     terrains: Vec<&'a str>,
+}
+
+/// Everything about one map.
+#[derive(Serialize)]
+struct MapDetails<'a> {
+    damage: Option<String>,
+    name: &'a str,
+    size: [f32; 2],
+    properties: &'a [(String, String)],
+    items: Vec<ItemInfo<'a>>,
+}
+
+#[derive(Serialize)]
+struct ItemInfo<'a> {
+    /// What tells the item from all others, also in later versions of the level.
+    id: &'a str,
+    name: &'a str,
+    class: &'a str,
+    position: [f32; 2],
+    size: [f32; 2],
+    /// The sprite of its collider; null for a point.
+    sprite: Option<&'a str>,
+    frame: Option<u32>,
+    sensor: bool,
+    properties: &'a [(String, String)],
 }
 
 /// Everything about one sprite.
@@ -124,6 +149,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let resolution = atlas.resolution();
     if let Some(name) = &args.sprite {
+        let is_sprite = atlas.sprite_id(name).is_some();
+        if let Some(map) = atlas.map(name).filter(|_| !is_sprite) {
+            let details = map_details(&map, damage);
+            return output::answer(args.json, &details, || map_in_words(&details));
+        }
         let details = details(sprites::find(atlas.sprites(), name)?, resolution, damage);
         return output::answer(args.json, &details, || in_words(&details));
     }
@@ -158,6 +188,39 @@ fn of(sprite: Sprite<'_>) -> SpriteInfo<'_> {
 fn of_map(map: &Map) -> MapInfo<'_> {
     let Map { name, size, items, .. } = map;
     MapInfo { name, size: *size, items: items.len(), terrains: maps::terrains(map) }
+}
+
+fn map_details(map: &Map, damage: Option<String>) -> MapDetails<'_> {
+    let Map { name, size, properties, items, .. } = map;
+    let items = items.iter().map(item_info).collect();
+    MapDetails { damage, name, size: *size, properties, items }
+}
+
+fn item_info(item: &MapItem) -> ItemInfo<'_> {
+    let MapItem { id, name, class, properties, shape, .. } = item;
+    let (position, size) = (item.position, item.size);
+    let sprite = shape.as_ref().map(|shape| &*shape.sprite);
+    let frame = shape.as_ref().map(|shape| shape.frame);
+    let sensor = shape.as_ref().is_some_and(|shape| shape.sensor);
+    ItemInfo { id, name, class, position, size, sprite, frame, sensor, properties }
+}
+
+fn map_in_words(details: &MapDetails<'_>) -> String {
+    let MapDetails { name, size: [w, h], properties, items, .. } = details;
+    let listed = |properties: &[(String, String)]| -> String {
+        properties.iter().map(|(key, value)| format!("; {key} = {value:?}")).collect()
+    };
+    let mut text = format!("map {name}: {w}x{h}, {} items{}\n", items.len(), listed(properties));
+    for item in items {
+        let ItemInfo { id, name, class, position: [x, y], size: [w, h], properties, .. } = item;
+        text += &format!("  {id}: {name:?}, class {class:?}, {w}x{h} at {x},{y}");
+        if let (Some(sprite), Some(frame)) = (item.sprite, item.frame) {
+            let kind = if item.sensor { ", sensor" } else { "" };
+            text += &format!("; {sprite}, frame {frame}{kind}");
+        }
+        text += &format!("{}\n", listed(properties));
+    }
+    text
 }
 
 fn table(info: &Info<'_>) -> String {

@@ -56,7 +56,8 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// Extensions of images.
-const IMAGES: [&str; 8] = ["png", "apng", "gif", "webp", "bmp", "tga", "ase", "aseprite"];
+const IMAGES: [&str; 10] =
+    ["png", "apng", "gif", "webp", "jpg", "jpeg", "bmp", "tga", "ase", "aseprite"];
 
 /// Folders of tools, whose images are no art.
 const TOOLS: [&str; 2] = ["target", "node_modules"];

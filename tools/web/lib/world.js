@@ -448,6 +448,16 @@ export class World extends Queries {
     return this.memory.u64[this.memory.out >>> 3].toString(16).padStart(16, "0");
   }
 
+  /** Returns a copy with the same ids, settings and pairs. What happens in one does not affect the other. */
+  copy() {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_clone, this.handle, memory.out);
+    const copy = new World(this.hitmask, memory.u32[memory.out >>> 2], this.#atlases.current[0]);
+    copy.#atlases = this.#atlases.copy();
+    copy.#retired = this.#retired;
+    return copy;
+  }
+
   /** Returns the whole state as bytes. */
   snapshot() {
     const { memory, exports } = this;

@@ -1,4 +1,4 @@
-//! Decodes image files to masks: PNG, APNG, GIF, WebP, BMP, TGA and Aseprite. [`Pages`] keeps decoded
+//! Decodes image files to masks: PNG, APNG, GIF, WebP, JPEG, BMP, TGA and Aseprite. [`Pages`] keeps decoded
 //! files for the length of one bake.
 //!
 //! Called by `frame_source`. Invariants: sizes are checked before memory is allocated. A file is decoded
@@ -6,12 +6,12 @@
 //! animation are composited as a viewer shows them.
 
 use super::image_file::{DecodedImage, ImageFile};
-use super::{aseprite, bmp_image, gif_image, png_image, tga_image, webp_image};
+use super::{aseprite, bmp_image, gif_image, jpeg_image, png_image, tga_image, webp_image};
 use crate::error::{BakeError, BakeFault};
 use crate::limits::BakeLimits;
 use crate::read_file;
 use crate::settings::{LayerPlane, SourceSettings};
-use hitmask::TexelRule;
+use hitmask::{TexelRule, Warning};
 use image::ImageFormat;
 use std::collections::HashMap;
 use std::io::Read;
@@ -63,6 +63,7 @@ fn decoder(path: &Path, bytes: &[u8]) -> Option<Decode> {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => {
             Some(webp_image::decode)
         }
+        [0xFF, 0xD8, 0xFF, ..] => Some(jpeg_image::decode),
         _ if bmp_image::is_bmp(bytes) => Some(bmp_image::decode),
         _ if aseprite::is_aseprite(bytes) => Some(aseprite::stills),
         _ if has_extension(path, "tga") && tga_image::is_tga(bytes) => Some(tga_image::decode),
@@ -116,6 +117,8 @@ const MAX_CACHED_BYTES: usize = 128 << 20;
 pub(crate) struct Pages {
     slots: Mutex<HashMap<Key, Slot>>,
     limits: BakeLimits,
+    /// Findings about sprites that were made of the files.
+    warnings: Mutex<Vec<Warning>>,
 }
 
 type Slot = Arc<Mutex<Option<Arc<[DecodedImage]>>>>;
@@ -132,7 +135,18 @@ struct Key {
 
 impl Pages {
     pub(crate) fn new(limits: BakeLimits) -> Self {
-        Self { slots: Mutex::default(), limits }
+        Self { slots: Mutex::default(), limits, warnings: Mutex::default() }
+    }
+
+    /// Adds a warning about a sprite.
+    pub(super) fn warn(&self, warning: Warning) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
+    }
+
+    /// Takes the warnings about a sprite.
+    pub(crate) fn warnings(&self, sprite: &str) -> Vec<Warning> {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        warnings.extract_if(.., |warning| warning.sprite() == sprite).collect()
     }
 
     /// Returns the limits on what files take to decode.

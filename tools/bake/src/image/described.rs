@@ -55,7 +55,7 @@ impl Described {
     }
 }
 
-/// Returns the size of the image at `path`, if its head is one of a PNG, WebP, BMP or TGA.
+/// Returns the size of the image at `path`, if its head is one of a PNG, WebP, JPEG, BMP or TGA.
 fn size(path: &Path) -> Option<[u32; 2]> {
     let file = BufReader::new(File::open(path).ok()?);
     if let Ok(header) = png::Decoder::new(file).read_header_info() {

@@ -7,6 +7,7 @@ use super::cut::Cut;
 use super::cuts::{Cuts, limited};
 use super::decode::{self, Images, Pages};
 use super::described::Described;
+use super::glob_walk::matching;
 use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
 use super::level::{self, Level, LevelMap, Part};
@@ -14,6 +15,7 @@ use super::tags::tagged;
 use super::{aseprite, json, libgdx, plist, starling, tiled};
 use crate::binary::{Digest, digest};
 use crate::error::{BakeError, BakeFault};
+use crate::failures::Failures;
 use crate::limits::BakeLimits;
 use crate::map_rule::MapRule;
 use crate::settings::SourceSettings;
@@ -39,6 +41,8 @@ pub(crate) struct Options {
     pub(crate) rules: Vec<MapRule>,
     /// Shows all pictures of an animated tile of a level at once.
     pub(crate) motion_frame: bool,
+    /// The steps in a full turn at which objects of levels are drawn.
+    pub(crate) angles: u32,
     pub(crate) limits: BakeLimits,
 }
 
@@ -62,7 +66,7 @@ pub(crate) fn open(
         one(Recipe::Drawn { frames, files })
     };
     let limits = &options.limits;
-    let level = |levels: Vec<(String, Level)>| {
+    let level = |levels: Vec<(String, Level)>, warnings: &mut Vec<Warning>| {
         let mut sprites = Vec::new();
         for (part, level) in levels {
             let name = if part.is_empty() { name.to_owned() } else { format!("{name}/{part}") };
@@ -71,8 +75,10 @@ pub(crate) fn open(
                 level,
                 &options.rules,
                 options.motion_frame,
+                options.angles,
                 limits,
             )?);
+            warnings.extend(map.findings().iter().map(|it| it.clone().warning(&name)));
             let parts = map.parts().into_iter();
             sprites.extend(parts.map(|(name, part)| (name, Recipe::Level(map.clone(), part))));
         }
@@ -96,8 +102,8 @@ pub(crate) fn open(
     };
     match of_tiled.unwrap_or(&ending) {
         "tsx" | "tsj" => drawn(),
-        "tmx" | "tmj" => level(vec![(String::new(), level::read_tiled(path, limits)?)]),
-        "ldtk" => level(level::read_ldtk(path, limits)?),
+        "tmx" | "tmj" => level(vec![(String::new(), level::read_tiled(path, limits)?)], warnings),
+        "ldtk" => level(level::read_ldtk(path, limits)?, warnings),
         "json" => cut(json::sprites(name, path, options.tags)?),
         // Some tools give this extension to JSON.
         "atlas" | "pack" if json::is_object(&Text::read(path)?.text) => {
@@ -121,8 +127,8 @@ pub(crate) fn open(
     }
 }
 
-/// Returns the images that are pages of a sheet, each with its description, if that is not one of the
-/// sources. Looks in the folders of the images, and in those above up to `root`.
+/// Returns the images that are pages of a sheet, or have the name of one beside them, each with its
+/// description. Looks in the folders of the images, and in those above up to `root`.
 pub(crate) fn pages_of_sheets(
     root: &Path,
     images: &BTreeSet<PathBuf>,
@@ -134,16 +140,46 @@ pub(crate) fn pages_of_sheets(
     };
     let folders: BTreeSet<PathBuf> = images.iter().flat_map(above).collect();
     let (rules, motion_frame) = (Vec::new(), false);
-    let options = Options { grid: None, rect: None, tags: true, rules, motion_frame, limits };
+    let angles = 1;
+    let options =
+        Options { grid: None, rect: None, tags: true, rules, motion_frame, angles, limits };
     let mut pages = BTreeMap::new();
     for path in folders.iter().flat_map(|folder| descriptions(folder)) {
-        // Any other file of this extension is no sheet.
-        for (_, recipe) in open("", &path, &options, &mut Vec::new()).unwrap_or_default() {
+        let opened = match open("", &path, &options, &mut Vec::new()) {
+            Ok(opened) => opened,
+            Err(error) if matches!(error.fault, BakeFault::Unsupported) => Vec::new(),
+            // Any other file of this extension is no sheet.
+            Err(_) => continue,
+        };
+        if !opened.iter().any(|(_, recipe)| matches!(recipe, Recipe::Level(..))) {
+            let stem = |path: &Path| path.with_extension("").into_os_string().to_ascii_lowercase();
+            for image in images.iter().filter(|image| stem(image) == stem(&path)) {
+                pages.entry(image.clone()).or_insert_with(|| path.clone());
+            }
+        }
+        for (_, recipe) in opened {
             let found = recipe.pages().iter().filter(|page| images.contains(*page));
             pages.extend(found.map(|page| (page.clone(), path.clone())));
         }
     }
     pages
+}
+
+/// Returns the levels in a folder and below it, which an image folder gives no sprites of.
+pub(crate) fn levels(root: &Path, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {
+    let mut files = matching(root, "**/*.*", failures)?;
+    files.retain(|path| {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str().unwrap_or_default() {
+            "tmx" | "tmj" | "ldtk" => true,
+            "json" => {
+                let text = Text::read(path).map(|source| source.text).unwrap_or_default();
+                tiled::extension(&text) == Some("tmj")
+            }
+            _ => false,
+        }
+    });
+    Ok(files)
 }
 
 /// Returns the files in a folder that may describe sheets, in order of their names.

@@ -94,6 +94,14 @@ impl Grid {
         })
     }
 
+    /// Returns the corner of frame `index` on a sheet of `size`, or `None` if the sheet has no such frame.
+    pub(super) fn place(&self, index: u32, size: [u32; 2]) -> Option<[u32; 2]> {
+        let grid = self.on(size)?;
+        let fit = grid.fits(size);
+        let cells = [grid.columns.unwrap_or(fit[0]), grid.rows.unwrap_or(fit[1])];
+        (index < cells[0].saturating_mul(cells[1])).then(|| grid.corner(index, cells))
+    }
+
     /// Returns the corner of frame `index` on a sheet with `[columns, rows]` frames.
     fn corner(&self, index: u32, [columns, rows]: [u32; 2]) -> [u32; 2] {
         let along = if self.order == GridOrder::Rows { columns } else { rows };
@@ -129,6 +137,17 @@ pub(super) fn tiles(
         let help = "remove the pivot of the slice in Aseprite, and give the pivot of the tiles in the settings";
         return Err(BakeError::unsupported(path, cause, help));
     }
+    cut_tiles(path, grid, [x, y, width, height], sheet, limits)
+}
+
+/// Cuts a region of an image into the tiles of a grid.
+pub(super) fn cut_tiles(
+    path: &Path,
+    grid: Grid,
+    [x, y, width, height]: [u32; 4],
+    sheet: &DecodedImage,
+    limits: &BakeLimits,
+) -> Result<Vec<Frame>, BakeError> {
     let has_no_tile =
         |axis: usize| grid.tile[axis] == 0 && [grid.columns, grid.rows][axis].is_none();
     if has_no_tile(0) || has_no_tile(1) {

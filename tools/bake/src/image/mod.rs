@@ -25,6 +25,7 @@ mod gif_image;
 mod glob_walk;
 mod grid;
 mod image_file;
+mod jpeg_image;
 mod json;
 mod level;
 mod libgdx;
@@ -40,6 +41,9 @@ mod triangles;
 mod webp_image;
 
 pub(super) use decode::{Images, Pages, is_foreign};
-pub(super) use frame_source::{Options, Recipe, mask_areas, may_be_sheet, open, pages_of_sheets};
+pub(super) use frame_source::{
+    Options, Recipe, levels, mask_areas, may_be_sheet, open, pages_of_sheets,
+};
 pub(super) use glob_walk::{escaped, find, is_pattern, is_pattern_below, matching, name, sources};
 pub use grid::{Grid, GridOrder};
+pub use level::{Texels, paint_map};

@@ -1,6 +1,6 @@
 //! Gives the texels of a decoder of the crate image to a sink, row by row.
 //!
-//! Used by the readers of WebP, BMP and TGA.
+//! Used by the readers of WebP, JPEG, BMP and TGA.
 
 use super::compositor::Row;
 use super::image_file::Sink;

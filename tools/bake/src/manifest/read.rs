@@ -105,6 +105,7 @@ fn open<'a>(
             tags: keys.tags.unwrap_or(true),
             rules: settings.map.clone(),
             motion_frame: settings.sprite.motion_frame,
+            angles: settings.sure_steps(),
             limits,
         };
         let name = match own_name {

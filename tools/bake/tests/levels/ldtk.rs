@@ -21,6 +21,11 @@ fn is_solid(x: u32, y: u32) -> bool {
 struct Drawn {
     tiles: Vec<([i32; 2], u32, u32)>,
     values: Vec<u32>,
+    /// Side of the cells of the tiles, and the pivot of the tiles in quarters.
+    grid: u32,
+    pivot: [u32; 2],
+    /// The tiles are of rules, not set by hand.
+    is_of_rules: bool,
 }
 
 fn random_level(random: &mut Random) -> Drawn {
@@ -34,7 +39,8 @@ fn random_level(random: &mut Random) -> Drawn {
         }
     }
     let values = (0..width * height).map(|_| random.below(3)).collect();
-    Drawn { tiles, values }
+    let (grid, pivot) = ([TILE, 4, 8][random.below(3) as usize], [0; 2].map(|_| random.below(5)));
+    Drawn { tiles, values, grid, pivot, is_of_rules: random.below(2) == 0 }
 }
 
 /// Writes the project with one level, and returns its path.
@@ -51,7 +57,7 @@ fn write(folder: &Folder, level: &Drawn) -> PathBuf {
         );
     }
     let [width, height] = SIZE;
-    let layer = |name: &str, kind: &str, def: u32, set: &str, content: &str| {
+    let layer = |name: &str, kind: &str, grid: u32, def: u32, set: &str, content: &str| {
         let empty = ["intGridCsv", "gridTiles", "autoLayerTiles", "entityInstances"]
             .iter()
             .filter(|key| !content.contains(**key))
@@ -59,7 +65,7 @@ fn write(folder: &Folder, level: &Drawn) -> PathBuf {
             .collect::<String>();
         format!(
             "{{\"__identifier\":\"{name}\",\"__type\":\"{kind}\",\"__cWid\":{width},\"__cHei\":{height},\
-             \"__gridSize\":{TILE},\"__pxTotalOffsetX\":0,\"__pxTotalOffsetY\":0,\
+             \"__gridSize\":{grid},\"__pxTotalOffsetX\":0,\"__pxTotalOffsetY\":0,\
              \"__tilesetDefUid\":{set},\"overrideTilesetUid\":null,\"layerDefUid\":{def},\
              \"visible\":true,{empty}{content}}}"
         )
@@ -68,16 +74,19 @@ fn write(folder: &Folder, level: &Drawn) -> PathBuf {
     let player = "\"entityInstances\":[{\"__identifier\":\"Player\",\"__pivot\":[0.5,1],\"__tags\":[\"hero\"],\
          \"__tile\":null,\"iid\":\"p\",\"width\":4,\"height\":8,\"defUid\":20,\"px\":[30,40],\
          \"fieldInstances\":[{\"__identifier\":\"lives\",\"__type\":\"Int\",\"__value\":3}]}]";
+    let (kind, key) =
+        [("Tiles", "gridTiles"), ("AutoLayer", "autoLayerTiles")][usize::from(level.is_of_rules)];
+    let [pivot_x, pivot_y] = level.pivot.map(|quarters| f64::from(quarters) / 4.0);
     let layers = [
-        layer("Things", "Entities", 12, "null", player),
-        layer("Walls", "IntGrid", 11, "null", &values),
-        layer("Picture", "Tiles", 10, "1", &format!("\"gridTiles\":[{tiles}]")),
+        layer("Things", "Entities", TILE, 12, "null", player),
+        layer("Walls", "IntGrid", TILE, 11, "null", &values),
+        layer("Picture", kind, level.grid, 10, "1", &format!("\"{key}\":[{tiles}]")),
     ];
     let project = format!(
         "{{\"jsonVersion\":\"1.5.3\",\"worldLayout\":\"Free\",\"worlds\":[],\"externalLevels\":false,\"defs\":{{\
          \"tilesets\":[{{\"identifier\":\"Sheet\",\"uid\":1,\"relPath\":\"sheet.png\",\"pxWid\":{},\"pxHei\":{},\
          \"tileGridSize\":{TILE},\"spacing\":0,\"padding\":0,\"__cWid\":4,\"customData\":[],\"enumTags\":[]}}],\
-         \"layers\":[{{\"uid\":10,\"intGridValues\":[]}},{{\"uid\":12,\"intGridValues\":[]}},\
+         \"layers\":[{{\"uid\":10,\"intGridValues\":[],\"tilePivotX\":{pivot_x},\"tilePivotY\":{pivot_y}}},{{\"uid\":12,\"intGridValues\":[]}},\
          {{\"uid\":11,\"intGridValues\":[{{\"value\":1,\"identifier\":\"rock\"}},{{\"value\":2,\"identifier\":null}}]}}],\
          \"entities\":[{{\"uid\":20,\"renderMode\":\"Rectangle\",\"tileRenderMode\":\"FitInside\"}}]}},\
          \"levels\":[{{\"identifier\":\"Cellar\",\"worldX\":-40,\"worldY\":96,\"worldDepth\":0,\"pxWid\":{},\
@@ -92,14 +101,28 @@ fn write(folder: &Folder, level: &Drawn) -> PathBuf {
 }
 
 fn picture(level: &Drawn) -> Mask {
-    let mut drawn = Mask::new(SIZE[0] * TILE + 20, SIZE[1] * TILE + 20).unwrap();
-    for ([x, y], tile, flips) in &level.tiles {
+    let mut drawn = Mask::new(SIZE[0] * TILE + 40, SIZE[1] * TILE + 40).unwrap();
+    let [grid, side] = [level.grid, TILE].map(f64::from);
+    let pivot = level.pivot.map(|quarters| f64::from(quarters) / 4.0);
+    for (px, tile, flips) in &level.tiles {
+        // The pivot of a tile lies at the pivot of its cell. A mirrored tile begins a cell further on, and lies
+        // on the other side of the pivot. LDtk takes the pivot across for both axes of the cell, and places
+        // tiles of rules by their corners.
+        let corner = |i: usize| {
+            let (in_cell, in_tile) =
+                if level.is_of_rules { (pivot[i], 0.0) } else { (pivot[0], pivot[i] * side) };
+            let at = f64::from(px[i]) + in_cell * grid;
+            let is_mirrored = flips >> i & 1 > 0;
+            let first = if is_mirrored { at + grid - (side - in_tile) } else { at - in_tile };
+            (first - 0.5).ceil() as i32
+        };
+        let [x, y] = [0, 1].map(corner);
         for i in 0..TILE * TILE {
             let [column, row] = [i % TILE, i / TILE];
             let flipped = |at: u32, bit: u32| if flips & bit > 0 { TILE - 1 - at } else { at };
             let from = [flipped(column, 1) + tile % 4 * TILE, flipped(row, 2) + tile / 4 * TILE];
             if is_solid(from[0], from[1]) {
-                drawn.set(x + column as i32 + 10, y + row as i32 + 10, true);
+                drawn.set(x + column as i32 + 20, y + row as i32 + 20, true);
             }
         }
     }
@@ -120,7 +143,7 @@ fn p11_random_levels_of_ldtk_equal_their_pixels() {
             ..MapRule::default()
         };
         let atlas = baked(&path, vec![entities.clone()]);
-        assert_eq!(map_pixels(&atlas, "game/Cellar", size, [10, 10]), truth, "seed {seed}");
+        assert_eq!(map_pixels(&atlas, "game/Cellar", size, [20, 20]), truth, "seed {seed}");
         // The values alone, by name and by number.
         let nothing = MapRule { layer: None, ..entities.clone() };
         let value = |class: &str| MapRule {
@@ -129,7 +152,7 @@ fn p11_random_levels_of_ldtk_equal_their_pixels() {
             ..MapRule::default()
         };
         let atlas = baked(&path, vec![nothing, value("rock"), value("2")]);
-        let walls = map_pixels(&atlas, "game/Cellar", size, [10, 10]);
+        let walls = map_pixels(&atlas, "game/Cellar", size, [20, 20]);
         let count = level.values.iter().filter(|value| **value > 0).count() as u64;
         assert_eq!(walls.count(), count * u64::from(TILE * TILE), "seed {seed}");
     }

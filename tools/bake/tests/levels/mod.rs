@@ -1,13 +1,17 @@
 //! Levels of map editors: what a world shows of them.
 
+mod drawing;
+mod edits;
 mod example_art;
 mod ldtk;
+mod left_out;
 mod tiled;
 mod truth;
 mod writer;
 
-use hitmask::Atlas;
+use hitmask::{Atlas, Warning};
 use hitmask_bake::{Bake, MapRule, SourceSettings};
+use hitmask_scenes::Folder;
 use std::path::Path;
 
 /// Bakes a level with rules.
@@ -17,4 +21,14 @@ fn baked(path: &Path, rules: Vec<MapRule>) -> Atlas {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     atlas.verify().unwrap();
     atlas
+}
+
+/// Bakes a level with some angle steps. Returns the atlas and the texts of the warnings.
+fn with_warnings(folder: &Folder, level: &str, angles: u32) -> (Atlas, Vec<String>) {
+    let output = folder.path("out.hitmask");
+    let bake = Bake::new().angles(angles).sprites(folder.path(level)).unwrap();
+    let report = bake.write(&output).unwrap_or_else(|error| panic!("{level}: {error}"));
+    let text = |warning: &Warning| format!("{warning}; {}", warning.help());
+    let warnings = report.warnings.iter().map(text).collect();
+    (Atlas::open(&output).unwrap(), warnings)
 }

@@ -8,7 +8,7 @@ use hitmask_scenes::{Folder, map_pixels};
 use std::fs;
 
 /// A tileset of 4 tiles of 8 px: full, the slope up to the right, empty, and the upper half.
-fn write_tiles(folder: &Folder) {
+pub(super) fn write_tiles(folder: &Folder) {
     let image = encode::png::of_alpha([32, 8], |x, y| match (x / 8, x % 8, y) {
         (0, ..) => 255,
         (1, x, y) if x + y >= 7 => 255,
@@ -18,14 +18,14 @@ fn write_tiles(folder: &Folder) {
     folder.write("tiles.png", image);
 }
 
-const TILESET: &str = "<tileset firstgid=\"1\" name=\"tiles\" tilewidth=\"8\" tileheight=\"8\" \
+pub(super) const TILESET: &str = "<tileset firstgid=\"1\" name=\"tiles\" tilewidth=\"8\" tileheight=\"8\" \
      tilecount=\"4\" columns=\"4\"><image source=\"tiles.png\" width=\"32\" height=\"8\"/>\
      <tile id=\"0\" class=\"rock\"><properties><property name=\"damage\" value=\"3\"/></properties>\
      <objectgroup><object id=\"1\" x=\"2\" y=\"2\" width=\"4\" height=\"4\"/></objectgroup></tile>\
      <tile id=\"2\"><animation><frame tileid=\"2\" duration=\"9\"/><frame tileid=\"3\" duration=\"9\"/>\
      </animation></tile></tileset>";
 
-fn map(size: [u32; 2], content: &str) -> String {
+pub(super) fn map(size: [u32; 2], content: &str) -> String {
     let [width, height] = size;
     format!(
         "<map orientation=\"orthogonal\" width=\"{width}\" height=\"{height}\" tilewidth=\"8\" \
@@ -34,7 +34,7 @@ fn map(size: [u32; 2], content: &str) -> String {
     )
 }
 
-fn layer(name: &str, size: [u32; 2], tiles: &str) -> String {
+pub(super) fn layer(name: &str, size: [u32; 2], tiles: &str) -> String {
     let [width, height] = size;
     format!(
         "<layer name=\"{name}\" width=\"{width}\" height=\"{height}\"><data encoding=\"csv\">{tiles}\
@@ -43,14 +43,14 @@ fn layer(name: &str, size: [u32; 2], tiles: &str) -> String {
 }
 
 /// Returns a folder with the map `yard.tmx`.
-fn written(test: &str, size: [u32; 2], content: &str) -> Folder {
+pub(super) fn written(test: &str, size: [u32; 2], content: &str) -> Folder {
     let folder = Folder::new(test);
     write_tiles(&folder);
     folder.write("yard.tmx", map(size, content));
     folder
 }
 
-fn rule(layer: Option<&str>, class: Option<&str>, property: Option<&str>) -> MapRule {
+pub(super) fn rule(layer: Option<&str>, class: Option<&str>, property: Option<&str>) -> MapRule {
     let text = |text: Option<&str>| text.map(str::to_owned);
     MapRule {
         layer: text(layer),
@@ -60,7 +60,7 @@ fn rule(layer: Option<&str>, class: Option<&str>, property: Option<&str>) -> Map
     }
 }
 
-fn becomes(name: &str, rule: MapRule) -> MapRule {
+pub(super) fn becomes(name: &str, rule: MapRule) -> MapRule {
     MapRule { becomes: Some(name.to_owned()), ..rule }
 }
 

@@ -104,12 +104,12 @@ class _SpriteSettings(TypedDict, total=False):
     sampling: _Sampling
     motion_frame: bool
     pivot: str | tuple[float, float] | None
-
-@type_check_only
-class _Settings(_SpriteSettings, total=False):
     fill_holes: bool
     shrink: int
     grow: int
+
+@type_check_only
+class _Settings(_SpriteSettings, total=False):
     slices: Sequence[str]
     planes: Mapping[str, Sequence[str]]
 

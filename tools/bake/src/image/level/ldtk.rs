@@ -8,7 +8,7 @@
 //! - The values of an IntGrid are tiles, with the identifier of the value as class, or its number. The
 //!   tiles of its rules are a second layer of the same name.
 //! - A tile has its enum tags as properties with the value `true`, and its custom data as `data`. It lies
-//!   where the file places it: the loaders of LDtk ignore the tile pivot of a layer too.
+//!   where LDtk draws it, also if it is larger than a cell.
 //! - An entity is an object named by its identifier. Its class is its first tag, or else the identifier. Its
 //!   properties are `iid` and its fields. It shows its tile, unless that is an icon of LDtk, or drawn
 //!   cropped, repeated or in nine slices. It then has the shape of its bounds.
@@ -20,7 +20,7 @@ mod tests;
 mod tilesets;
 
 use super::level::{
-    Art, Cell, Form, Level, Object, Properties, Tile, TileLayer, TileRef, Tileset, Turn,
+    Art, Cell, Finding, Form, Level, Object, Properties, Tile, TileLayer, TileRef, Tileset, Turn,
 };
 use crate::error::{BakeError, BakeFault};
 use crate::image::tiled::{Basis, Shape};
@@ -45,7 +45,7 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Vec<(String, Leve
     let format::Header { jsonVersion: version } = source.json(&source.text)?;
     if version.split('.').next() != Some("1") {
         let cause = format!("the project has version {version:?} of the format, and not 1.x");
-        let help = "save the project with LDtk 1.0 to 1.5";
+        let help = "open the project in LDtk 1.0 to 1.5 and save it: that converts it";
         return Err(BakeError::unsupported(path, cause, help));
     }
     let project: format::Project = source.json(&source.text)?;
@@ -79,9 +79,18 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Vec<(String, Leve
                 file: path.to_owned(),
                 level: Level { files: vec![path.to_owned()], ..Level::default() },
                 sets: BTreeMap::new(),
+                stale: 0,
+                first_stale: String::new(),
             };
             let name = level.identifier.clone();
             reader.level(level, place, &world.identifier)?;
+            if reader.stale > 0 {
+                let cause = format!("{} tiles are left out: {}", reader.stale, reader.first_stale);
+                let help =
+                    "remove them, or enlarge the image to whole tiles and load it again in LDtk";
+                let (path, remedy) = (reader.file.clone(), help.to_owned());
+                reader.level.findings.push(Finding { path, cause, remedy });
+            }
             levels.push((name, reader.level));
         }
     }
@@ -100,6 +109,9 @@ struct Reader<'r> {
     level: Level,
     /// The tilesets of the level by their uid. A rectangle that is no tile of the grid has one of its own.
     sets: BTreeMap<(i64, Option<[u32; 4]>), u16>,
+    /// The number of tiles that are not on their images, and the first one.
+    stale: u32,
+    first_stale: String,
 }
 
 impl<'r> Reader<'r> {
@@ -140,11 +152,13 @@ impl<'r> Reader<'r> {
                 format::LayerType::IntGrid => {
                     self.values(name, &layer)?;
                     if !layer.autoLayerTiles.is_empty() {
-                        self.tiles(name, &layer, &layer.autoLayerTiles)?;
+                        self.tiles(name, &layer, &layer.autoLayerTiles, true)?;
                     }
                 }
-                format::LayerType::AutoLayer => self.tiles(name, &layer, &layer.autoLayerTiles)?,
-                format::LayerType::Tiles => self.tiles(name, &layer, &layer.gridTiles)?,
+                format::LayerType::AutoLayer => {
+                    self.tiles(name, &layer, &layer.autoLayerTiles, true)?;
+                }
+                format::LayerType::Tiles => self.tiles(name, &layer, &layer.gridTiles, false)?,
                 format::LayerType::Entities => self.objects(name, layer)?,
             }
         }
@@ -188,22 +202,30 @@ impl<'r> Reader<'r> {
             cells.push(Cell { at, tile: TileRef { id, set, turn: Turn::default() } });
         }
         let art = Art::Solid([layer.__gridSize; 2]);
-        self.level.tilesets.push(Tileset { name: name.clone(), art, tiles });
+        self.level.tilesets.push(Tileset::new(name, art, tiles));
         self.push_layer(name, cells);
         Ok(())
     }
 
-    /// Reads tiles of a layer.
+    /// Reads tiles of a layer, by hand or of its rules.
     fn tiles(
         &mut self,
         level: &str,
         layer: &format::Layer,
         tiles: &[format::Tile],
+        is_of_rules: bool,
     ) -> Result<(), BakeError> {
         self.spend(tiles.len().saturating_mul(size_of::<Cell>()))?;
         let name = &layer.__identifier;
+        let definitions = self.definitions;
+        let Some(definition) = definitions.layers.get(&layer.layerDefUid) else {
+            let at = format_args!("level {level:?}, layer {name:?}");
+            let cause = format!("no layer is defined with uid {}", layer.layerDefUid);
+            return Err(self.malformed(at, cause));
+        };
         let mut cells = Vec::with_capacity(tiles.len());
-        for (index, &format::Tile { px, src, f: flips, t: id }) in tiles.iter().enumerate() {
+        for (index, tile) in tiles.iter().enumerate() {
+            let &format::Tile { px, src, f: flips, t: id } = tile;
             let at = format_args!("level {level:?}, layer {name:?}, tile {index}");
             let Some(uid) = layer.overrideTilesetUid.or(layer.__tilesetDefUid) else {
                 return Err(self.malformed(at, "the layer has no tileset"));
@@ -217,7 +239,13 @@ impl<'r> Reader<'r> {
                     format!("tile {id} is not at {src:?} in tileset {:?}", sheet.identifier);
                 return Err(self.malformed(at, cause));
             };
-            let Some(place) = corner(layer, px.map(i64::from), side).filter(|_| flips < 4) else {
+            if !self.is_on_image(at, sheet, rect) {
+                continue;
+            }
+            let place = layer.corner(definition, tile, side, is_of_rules);
+            // The first pixel whose centre is on the tile.
+            let place = place.map(|at| (at - 0.5).ceil() as i64);
+            let Some(place) = corner(layer, place, side).filter(|_| flips < 4) else {
                 let cause = format!("a tile at {px:?} with the flips {flips} is not possible");
                 return Err(self.malformed(at, cause));
             };
@@ -264,8 +292,12 @@ impl<'r> Reader<'r> {
         let size = [entity.width, entity.height].map(f64::from);
         let corner = [0, 1].map(|axis| position[axis] - anchor[axis] * size[axis]);
         let basis = Basis { corner, x: [1.0, 0.0], y: [0.0, 1.0] };
-        let picture = match entity.__tile {
-            Some(tile) if self.sheet(at, tile.tilesetUid)?.relPath.is_some() => {
+        let sheet = entity.__tile.as_ref().map(|tile| self.sheet(at, tile.tilesetUid));
+        let sheet = sheet.transpose()?.filter(|sheet| sheet.relPath.is_some());
+        let picture = match entity.__tile.zip(sheet) {
+            Some((tile, sheet))
+                if self.is_on_image(at, sheet, [tile.x, tile.y, tile.w, tile.h]) =>
+            {
                 let own = [tile.w, tile.h].map(f64::from);
                 let scale = (size[0] / own[0]).min(size[1] / own[1]);
                 let shown = match definition.tileRenderMode {

@@ -3,9 +3,10 @@
 //! Made by `tiled_map` and `ldtk`, drawn by `terrain` and `objects`. All lengths are in pixels of the map,
 //! y down. Invariant: hidden layers and hidden objects are left out.
 
+use crate::error::BakeError;
 use crate::image::grid::Grid;
 use crate::image::tiled::Shape;
-use hitmask::Rect;
+use hitmask::{Rect, Warning};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,32 @@ pub(crate) struct Level {
     /// The tile layers, from the lowest to the highest. Those in groups too.
     pub(crate) layers: Vec<TileLayer>,
     pub(crate) objects: Vec<Object>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// A part of a level that is left out, or not as the editor shows it. A warning names it.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    pub(crate) path: PathBuf,
+    pub(crate) cause: String,
+    pub(crate) remedy: String,
+}
+
+impl Finding {
+    /// Returns the finding of an error, and what became of the part with the error.
+    pub(crate) fn of(error: &BakeError, outcome: &str) -> Self {
+        let path = error.place.path.clone().unwrap_or_default();
+        let text = error.to_string();
+        let cause = text.strip_prefix(&*path.to_string_lossy()).unwrap_or(&text);
+        let cause = cause.trim_start_matches([',', ':', ' ']);
+        Self { cause: format!("{cause}; {outcome}"), remedy: error.help().into_owned(), path }
+    }
+
+    /// Returns the warning about a map or one of its sprites.
+    pub(crate) fn warning(self, sprite: &str) -> Warning {
+        let Self { path, cause, remedy } = self;
+        Warning::Level { sprite: sprite.to_owned(), path, cause, remedy }
+    }
 }
 
 /// Tiles by their number, from 0.
@@ -34,6 +61,12 @@ pub(crate) struct Tileset {
     pub(crate) art: Art,
     /// The tiles that differ from [`Tile::default`].
     pub(crate) tiles: BTreeMap<u32, Tile>,
+    /// The size at which layers of tiles show a tile of any size.
+    pub(crate) cell: Option<[u32; 2]>,
+    /// A picture at another size keeps the ratio of its sides, in the middle.
+    pub(crate) fits: bool,
+    /// Why there are no pictures. An error if one of them is drawn.
+    pub(crate) fault: Option<BakeError>,
 }
 
 /// The pictures of a tileset.
@@ -56,6 +89,8 @@ pub(crate) struct TileImage {
     /// The part of the image that is the tile: left, top, width, height. `None` is the whole image.
     pub(crate) part: Option<[u32; 4]>,
     pub(crate) clear: Option<[u8; 3]>,
+    /// Why the image is not there.
+    pub(crate) fault: Option<BakeError>,
 }
 
 /// What a tileset says about a tile besides its picture.
@@ -140,6 +175,11 @@ pub(crate) enum Form {
 }
 
 impl Tileset {
+    /// Returns a tileset that is shown at its own size.
+    pub(crate) fn new(name: &str, art: Art, tiles: BTreeMap<u32, Tile>) -> Self {
+        Self { name: name.to_owned(), art, tiles, cell: None, fits: false, fault: None }
+    }
+
     /// Returns width and height of a tile. `None` if the tileset has no such tile, as far as it is known
     /// before its image is read.
     pub(crate) fn size(&self, id: u32) -> Option<[u32; 2]> {
@@ -149,6 +189,35 @@ impl Tileset {
             Art::Solid(size) => Some(*size),
         }
     }
+
+    /// Returns width and height of a tile as layers show it.
+    pub(crate) fn shown_size(&self, id: u32) -> Option<[u32; 2]> {
+        self.size(id).map(|size| self.cell.unwrap_or(size))
+    }
+
+    /// Returns how often a picture of a size is as large where it is shown at another size.
+    pub(crate) fn scale(&self, size: [f64; 2], shown: [f64; 2]) -> [f64; 2] {
+        let scale = [0, 1].map(|axis| shown[axis] / size[axis]);
+        if self.fits { [scale[0].min(scale[1]); 2] } else { scale }
+    }
+
+    /// Returns the collision shapes of a tile as layers show it, and the width of the margin around the
+    /// tile that they reach into.
+    pub(crate) fn shapes(&self, id: u32) -> (Vec<Shape>, u32) {
+        let shapes = self.tiles.get(&id).map_or(&[][..], |tile| &tile.shapes);
+        let [size, shown] =
+            [self.size(id), self.shown_size(id)].map(|it| it.unwrap_or([1; 2]).map(f64::from));
+        let scale = self.scale(size, shown);
+        let corner = [0, 1].map(|axis| (shown[axis] - size[axis] * scale[axis]) / 2.0);
+        let shapes: Vec<Shape> = shapes.iter().map(|shape| shape.placed(corner, scale)).collect();
+        let beyond = |shape: &Shape| {
+            let [low, high] = shape.bounds();
+            let of = |axis: usize| (-low[axis]).max(high[axis] - shown[axis]);
+            of(0).max(of(1))
+        };
+        let margin = shapes.iter().map(beyond).fold(0.0, f64::max).ceil() as u32;
+        (shapes, margin)
+    }
 }
 
 impl Level {
@@ -157,14 +226,16 @@ impl Level {
         self.files.first().map_or(Path::new(""), |path| path)
     }
 
-    /// Returns the pixels that a cell covers. `None` if its tileset has no such tile.
-    pub(crate) fn rect(&self, cell: &Cell) -> Option<Rect> {
+    /// Returns the pixels that a cell covers, with a margin around its tile. `None` if its tileset has no such
+    /// tile.
+    pub(crate) fn rect(&self, cell: &Cell, margin: u32) -> Option<Rect> {
         let TileRef { id, set, turn } = cell.tile;
-        let [width, height] = self.tilesets.get(usize::from(set))?.size(id)?;
+        let [width, height] = self.tilesets.get(usize::from(set))?.shown_size(id)?;
         let [width, height] = if turn.diagonal { [height, width] } else { [width, height] };
         let [x, y] = cell.at;
         // A turned picture lies within the circle around its own box.
-        let around = if turn.sixths == 0 { 0 } else { width.max(height) };
+        let longer = width.max(height).saturating_add(margin.saturating_mul(2));
+        let around = if turn.sixths == 0 { margin } else { longer.saturating_add(margin) };
         Some(Rect::new(
             x.saturating_sub_unsigned(around),
             y.saturating_sub_unsigned(height.saturating_add(around)),

@@ -11,18 +11,18 @@
 //! Tiles are merged to chunks of [`CHUNK`] pixels a side, so a walker meets no edge between two tiles. The
 //! items of the map follow from the level without its pixels.
 
-use super::level::{Art, Cell, Form, Level, TileRef};
-use super::pictures::{Pictures, blank, resized};
+use super::MAX_PLACE;
+use super::level::{Art, Finding, Form, Level, TileRef};
+use super::pictures::{Pictures, blank};
 use super::role::Role;
 use crate::binary::{Digest, digest};
 use crate::error::{BakeError, BakeFault};
 use crate::image::decode::Pages;
-use crate::image::tiled::Shape;
 use crate::limits::{BakeLimits, Cost};
 use crate::map_rule::MapRule;
 use crate::settings::SourceSettings;
 use hitmask::baking::Frame;
-use hitmask::{Angle, Map, MapItem, MapShape, Mask, Pivot, Rect};
+use hitmask::{Angle, MAX_SIDE, Map, MapItem, MapShape, Mask, Pivot, Rect};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -38,9 +38,11 @@ pub(crate) struct LevelMap {
     rules: Vec<MapRule>,
     /// Shows all pictures of an animated tile, not the first.
     unites_animations: bool,
+    /// The angle steps of the objects.
+    angles: u32,
     terrains: Vec<Terrain>,
-    /// For each layer what its tiles become: the index of the terrain, and whether shapes draw the tile.
-    roles: Vec<HashMap<(u16, u32), (usize, bool)>>,
+    /// For each layer what its tiles become.
+    roles: Vec<HashMap<(u16, u32), Drawn>>,
     pictures: Vec<Picture>,
     /// The shapes of objects with their boxes.
     shapes: Vec<(usize, Rect)>,
@@ -48,6 +50,9 @@ pub(crate) struct LevelMap {
     pub(crate) sheets: Vec<PathBuf>,
     pub(crate) map: Map,
 }
+
+/// The index of a terrain that a tile is part of, and the margin around the tile if its shapes draw it.
+type Drawn = (usize, Option<u32>);
 
 #[derive(Debug)]
 struct Terrain {
@@ -62,15 +67,22 @@ struct Picture {
     tile: TileRef,
     size: [u32; 2],
     pivot: [i32; 2],
+    /// The bits of the degrees by which the picture is turned, as no step of its sprite does.
+    turned: u64,
 }
 
 impl Picture {
     /// Returns what tells the picture from others of the level, given the name of its tileset.
     fn name(&self, set: &str) -> String {
-        let Self { tile: TileRef { id, turn, .. }, size: [width, height], pivot: [x, y] } = self;
+        let Self { tile: TileRef { id, turn, .. }, size: [width, height], pivot: [x, y], .. } =
+            self;
         let letter = |is_set: bool, letter: &'static str| if is_set { letter } else { "" };
         let (d, h, v) = (letter(turn.diagonal, "d"), letter(turn.x, "h"), letter(turn.y, "v"));
-        format!("{set}/{id}{d}{h}{v}{} {width}x{height} {x},{y}", turn.sixths)
+        let name = format!("{set}/{id}{d}{h}{v}{} {width}x{height} {x},{y}", turn.sixths);
+        match f64::from_bits(self.turned) {
+            0.0 => name,
+            degrees => format!("{name} {degrees}"),
+        }
     }
 }
 
@@ -90,7 +102,7 @@ impl Names {
 impl Hash for LevelMap {
     /// Hashes what is taken of the files, of which the caller compares the bytes.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.map.name, &self.rules, self.unites_animations, CHUNK).hash(state);
+        (&self.map.name, &self.rules, self.unites_animations, self.angles, CHUNK).hash(state);
     }
 }
 
@@ -113,6 +125,7 @@ impl LevelMap {
         level: Level,
         rules: &[MapRule],
         unites_animations: bool,
+        angles: u32,
         limits: &BakeLimits,
     ) -> Result<Self, BakeError> {
         let path = level.path().to_owned();
@@ -124,6 +137,7 @@ impl LevelMap {
             sheets: sheets.collect(),
             rules: rules.to_vec(),
             unites_animations,
+            angles,
             terrains: Vec::new(),
             roles: Vec::new(),
             pictures: Vec::new(),
@@ -137,7 +151,8 @@ impl LevelMap {
             level,
         };
         let chunks = made.add_terrain(&path, limits)?;
-        made.add_objects(&path)?;
+        made.add_objects()?;
+        made.add_unread();
         let boxes = made.shapes.iter().map(|(_, rect)| rect.area());
         let pictures = made
             .pictures
@@ -179,17 +194,22 @@ impl LevelMap {
                         let role = role_of(&self.level, layer, (set, id), &self.rules);
                         let found = match role.becomes.is_empty() {
                             true => None,
-                            false => Some((terrain(&mut self.terrains, &role, path)?, role.shapes)),
+                            false => {
+                                let tileset = &self.level.tilesets[usize::from(set)];
+                                let margin = role.shapes.then(|| tileset.shapes(id).1);
+                                check_pictures(&self.level, (set, id), role.shapes)?;
+                                Some((terrain(&mut self.terrains, &role, path)?, margin))
+                            }
                         };
                         roles.insert((set, id), found);
                         found
                     }
                 };
-                let Some((terrain, _)) = found else { continue };
-                let area = self.level.rect(cell).unwrap_or_default().area();
-                drawn = drawn.saturating_add(area);
+                let Some((terrain, margin)) = found else { continue };
+                let rect = self.level.rect(cell, margin.unwrap_or(0)).unwrap_or_default();
+                drawn = drawn.saturating_add(rect.area());
                 limits.check(Cost::TilePixels, drawn, path)?;
-                for chunk in chunks_of(&self.level, cell) {
+                for chunk in chunks_of(rect) {
                     let is_new = self.terrains[terrain].chunks.insert(chunk, 0).is_none();
                     chunks = chunks.saturating_add(is_new.into());
                     limits.check(Cost::Texels, chunks.saturating_mul(CHUNK_TEXELS), path)?;
@@ -230,8 +250,11 @@ impl LevelMap {
         Ok(chunks)
     }
 
-    fn add_objects(&mut self, path: &Path) -> Result<(), BakeError> {
-        let mut known = HashMap::new();
+    fn add_objects(&mut self) -> Result<(), BakeError> {
+        let path = self.level.path().to_owned();
+        let finding =
+            |cause, remedy: &str| Finding { path: path.clone(), cause, remedy: remedy.to_owned() };
+        let (mut known, mut turned) = (HashMap::new(), Vec::new());
         let mut names = Names::default();
         for (index, object) in self.level.objects.iter().enumerate() {
             let role = Role::new("object", matches!(object.form, Form::Shape(_))).by(
@@ -243,36 +266,56 @@ impl LevelMap {
             let mark = if object.id.is_empty() { &object.name } else { &object.id };
             let id = format!("{}/{mark}", object.layer);
             let mut position = object.position.map(|at| at as f32);
-            let shape = match &object.form {
-                _ if role.becomes.is_empty() => None,
-                Form::Point => None,
+            let rect = match &object.form {
+                _ if role.becomes.is_empty() => Ok(None),
+                Form::Point => Ok(None),
                 Form::Shape(shape) => {
-                    let rect = bounds(shape).filter(|rect| !rect.is_empty());
-                    let rect = rect.ok_or_else(|| {
-                        let cause = format!("the object {:?} is too large", object.name);
-                        BakeError::unsupported(path, cause, "make it smaller, or split it")
-                    })?;
+                    let [low, high] = shape.bounds();
+                    bounds(low, high).map(Some)
+                }
+                Form::Tile { .. } => {
+                    let end = [0, 1].map(|axis| object.position[axis] + object.size[axis]);
+                    bounds(object.position, end).map(Some)
+                }
+            };
+            let rect = rect.unwrap_or_else(|cause| {
+                let cause = format!("object {id:?} {cause}, so it is a point without a collider");
+                let remedy = "move it into the level, make it smaller, or split it";
+                self.level.findings.push(finding(cause, remedy));
+                None
+            });
+            let shape = match (&object.form, rect) {
+                (_, None) | (Form::Point, _) => None,
+                (Form::Shape(_), Some(rect)) => {
                     position = [rect.x0, rect.y0].map(|at| at as f32);
                     let frame = self.shapes.len() as u32;
                     self.shapes.push((index, rect));
                     Some((Part::Shapes, frame, names.unique(id.clone()), 0.0))
                 }
-                Form::Tile { tile, anchor, degrees } => {
+                (Form::Tile { tile, anchor, degrees }, Some(_)) => {
+                    check_pictures(&self.level, (tile.set, tile.id), false)?;
                     let side = |axis: usize| object.size[axis].round().clamp(1.0, 65_536.0);
                     let [width, height] = [side(0), side(1)];
                     let half = |side: f64, anchor: f64| (2.0 * side * anchor).round() as i32;
+                    let is_step = is_step(*degrees, self.angles);
                     let picture = Picture {
                         tile: *tile,
                         size: [width as u32, height as u32],
                         pivot: [half(width, anchor[0]), half(height, anchor[1])],
+                        turned: if is_step { 0 } else { degrees.rem_euclid(360.0).to_bits() },
                     };
+                    // A sprite of one step shows the picture at any angle.
+                    let angle = if is_step || self.angles == 1 { *degrees } else { 0.0 };
+                    if !is_step && self.angles > 1 {
+                        turned.push((id.clone(), *degrees));
+                    }
                     let (frame, name) = known.entry(picture).or_insert_with(|| {
                         self.pictures.push(picture);
                         let set = &self.level.tilesets[usize::from(tile.set)].name;
                         let frame = self.pictures.len().saturating_sub(1) as u32;
                         (frame, names.unique(picture.name(set)))
                     });
-                    Some((Part::Objects, *frame, name.clone(), *degrees))
+                    Some((Part::Objects, *frame, name.clone(), angle))
                 }
             };
             let shape = shape.map(|(part, frame, picture, degrees)| MapShape {
@@ -297,7 +340,35 @@ impl LevelMap {
                 shape,
             });
         }
+        if let Some((id, degrees)) = turned.first() {
+            let (count, angles) = (turned.len(), self.angles);
+            let cause = format!(
+                "{count} tile objects are turned by no step of {angles} angles, such as {id:?} by {degrees} \
+                 degrees: their frames are drawn turned, and their colliders have the angle 0"
+            );
+            let remedy = "if the game turns them further, bake with angles = N so that 360 / N divides \
+                          their rotations";
+            self.level.findings.push(finding(cause, remedy));
+        }
         Ok(())
+    }
+
+    /// Adds the tilesets and images that are not there, which nothing shows.
+    fn add_unread(&mut self) {
+        for set in &self.level.tilesets {
+            let images = match &set.art {
+                Art::Images(images) => Some(images.values()),
+                Art::Sheet { .. } | Art::Solid(_) => None,
+            };
+            let images = images.into_iter().flatten().filter_map(|image| image.fault.as_ref());
+            let faults = set.fault.iter().chain(images);
+            self.level.findings.extend(faults.map(|it| Finding::of(it, "no drawn tile needs it")));
+        }
+    }
+
+    /// Returns the findings about the level, which warnings name.
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.level.findings
     }
 
     /// Returns the name of the sprite of a part.
@@ -326,7 +397,7 @@ impl LevelMap {
 
     /// Returns a digest of what the level takes of its files for a part.
     pub(crate) fn cut(&self, part: Part) -> Digest {
-        digest(&(&self.rules, self.unites_animations, part, CHUNK))
+        digest(&(&self.rules, self.unites_animations, self.angles, part, CHUNK))
     }
 
     /// Draws the frames of a part.
@@ -348,11 +419,15 @@ impl LevelMap {
                 Ok(masks.into_iter().map(|mask| at(mask, [0, 0])).collect())
             }
             Part::Objects => {
-                let picture = |picture: &Picture| {
-                    let mask = pictures.shown(picture.tile, false)?;
-                    Ok(at(resized(path, mask, picture.size)?, picture.pivot))
-                };
-                self.pictures.iter().map(picture).collect()
+                let mut frames = Vec::with_capacity(self.pictures.len());
+                for picture in &self.pictures {
+                    let &Picture { tile, size, pivot, turned } = picture;
+                    let (mask, pivot) =
+                        pictures.of_object(tile, size, pivot, f64::from_bits(turned))?;
+                    frames.push(at(mask, pivot));
+                }
+                self.warn_of_lost(part, &pictures, self.pictures.iter().map(|it| &it.tile));
+                Ok(frames)
             }
             Part::Shapes if self.shapes.is_empty() => Ok(vec![at(blank(path, [1, 1])?, [0, 0])]),
             Part::Shapes => {
@@ -360,7 +435,7 @@ impl LevelMap {
                     let mut mask = blank(path, [rect.width(), rect.height()])?;
                     if let Form::Shape(shape) = &self.level.objects[*index].form {
                         let corner = [rect.x0, rect.y0].map(f64::from);
-                        shape.moved(corner.map(|at| -at)).draw(&mut mask);
+                        shape.placed(corner.map(|at| -at), [1.0; 2]).draw(&mut mask);
                     }
                     Ok(at(mask, [0, 0]))
                 };
@@ -382,12 +457,12 @@ impl LevelMap {
         for (layer, roles) in self.level.layers.iter().zip(&self.roles) {
             for cell in &layer.cells {
                 let role = roles.get(&(cell.tile.set, cell.tile.id));
-                let Some(&(_, by_shapes)) = role.filter(|(terrain, _)| *terrain == index) else {
+                let Some(&(_, margin)) = role.filter(|(terrain, _)| *terrain == index) else {
                     continue;
                 };
-                let mask = pictures.shown(cell.tile, by_shapes)?;
-                let Some(rect) = self.level.rect(cell) else { continue };
-                for chunk in chunks_of(&self.level, cell) {
+                let mask = pictures.shown(cell.tile, margin.is_some())?;
+                let Some(rect) = self.level.rect(cell, margin.unwrap_or(0)) else { continue };
+                for chunk in chunks_of(rect) {
                     let [row, column] = chunk.map(|at| at.saturating_mul(CHUNK));
                     let corner = [rect.x0.saturating_sub(column), rect.y0.saturating_sub(row)];
                     if let Some(&frame) = terrain.chunks.get(&chunk) {
@@ -396,7 +471,56 @@ impl LevelMap {
                 }
             }
         }
+        let shown = self.level.layers.iter().zip(&self.roles).flat_map(|(layer, roles)| {
+            let role = |tile: &&TileRef| roles.get(&(tile.set, tile.id)) == Some(&(index, None));
+            layer.cells.iter().map(|cell| &cell.tile).filter(role)
+        });
+        self.warn_of_lost(Part::Terrain(index), pictures, shown);
         Ok(masks)
+    }
+
+    /// Warns of shown tiles whose pictures their tilesets do not have.
+    fn warn_of_lost<'t>(
+        &self,
+        part: Part,
+        pictures: &Pictures<'_>,
+        shown: impl Iterator<Item = &'t TileRef>,
+    ) {
+        if pictures.lost.is_empty() {
+            return;
+        }
+        let mut lost = shown.filter(|tile| pictures.lost.contains(&(tile.set, tile.id)));
+        let Some(&TileRef { id, set, .. }) = lost.next() else { return };
+        let count = lost.count().saturating_add(1);
+        let set = &self.level.tilesets[usize::from(set)].name;
+        let cause = format!(
+            "{count} tiles are left out, such as tile {id} of tileset {set:?}, whose image does not have it"
+        );
+        let remedy = "remove them from the level, or give the tileset its whole image again";
+        let (path, remedy) = (self.level.path().to_owned(), remedy.to_owned());
+        pictures.warn(Finding { path, cause, remedy }.warning(&self.sprite(part)));
+    }
+}
+
+/// Returns true if a sprite of some angle steps shows a picture turned by these degrees as it is.
+fn is_step(degrees: f64, angles: u32) -> bool {
+    let steps = degrees.rem_euclid(360.0) / 360.0 * f64::from(angles);
+    // An atlas stores an angle in 1/65,536 of a turn.
+    (steps - steps.round()).abs() * 65_536.0 < 0.5 * f64::from(angles)
+}
+
+/// Returns the error of a tile whose pictures are not there.
+fn check_pictures(level: &Level, (set, id): (u16, u32), by_shapes: bool) -> Result<(), BakeError> {
+    let set = &level.tilesets[usize::from(set)];
+    let frames = set.tiles.get(&id).map_or(&[][..], |tile| &tile.animation);
+    let faults = std::iter::once(&id).chain(frames).filter_map(|id| match &set.art {
+        Art::Images(images) => images.get(id)?.fault.as_ref(),
+        Art::Sheet { .. } | Art::Solid(_) => None,
+    });
+    let is_known = by_shapes && set.size(id).is_some();
+    match set.fault.iter().chain(faults).find(|_| !is_known) {
+        Some(error) => Err(error.clone()),
+        None => Ok(()),
     }
 }
 
@@ -438,22 +562,26 @@ fn terrain(terrains: &mut Vec<Terrain>, role: &Role, path: &Path) -> Result<usiz
     Err(BakeError::of_file(BakeFault::Option, path, rest, help))
 }
 
-/// Returns the chunks that a cell lies in, by row and column.
-fn chunks_of(level: &Level, cell: &Cell) -> impl Iterator<Item = [i32; 2]> + use<> {
-    let rect = level.rect(cell).unwrap_or_default();
+/// Returns the chunks that a rectangle lies in, by row and column.
+fn chunks_of(rect: Rect) -> impl Iterator<Item = [i32; 2]> {
     let last = |end: i32| end.saturating_sub(1).div_euclid(CHUNK);
     let columns = rect.x0.div_euclid(CHUNK)..=last(rect.x1);
     let rows = rect.y0.div_euclid(CHUNK)..=last(rect.y1);
     rows.flat_map(move |row| columns.clone().map(move |column| [row, column]))
 }
 
-/// Returns the box of whole pixels around a shape. `None` if it is too far away or too large.
-fn bounds(shape: &Shape) -> Option<Rect> {
-    let [low, high] = shape.bounds();
-    let is_near = |at: f64| at.abs() <= f64::from(1 << 24);
-    let is_near = low.iter().chain(&high).all(|&at| is_near(at));
+/// Returns the box of whole pixels around coordinates, or why it cannot be placed.
+fn bounds(low: [f64; 2], high: [f64; 2]) -> Result<Rect, String> {
+    if let Some(at) = low.into_iter().chain(high).find(|at| at.is_nan() || at.abs() > MAX_PLACE) {
+        return Err(format!("lies at {at}, over {MAX_PLACE} pixels from the corner of the map"));
+    }
     let [x0, y0] = low.map(|at| at.floor() as i32);
     let [x1, y1] = high.map(|at| at.ceil() as i32);
     let rect = Rect::new(x0, y0, x1.max(x0.saturating_add(1)), y1.max(y0.saturating_add(1)));
-    (is_near && rect.width() <= 65_536 && rect.height() <= 65_536).then_some(rect)
+    match [rect.width(), rect.height()] {
+        [width, height] if width.max(height) > MAX_SIDE => {
+            Err(format!("has {width} x {height} pixels, over {MAX_SIDE} a side"))
+        }
+        _ => Ok(rect),
+    }
 }

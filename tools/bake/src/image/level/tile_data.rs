@@ -87,25 +87,11 @@ fn unpacked(
     len: usize,
 ) -> Result<Vec<u8>, BakeError> {
     let limit = len.saturating_add(4);
-    let inflated = |deflated: &[u8], is_zlib: bool| {
-        use miniz_oxide::inflate::{
-            decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit,
-        };
-        let result = match is_zlib {
-            true => decompress_to_vec_zlib_with_limit(deflated, limit),
-            false => decompress_to_vec_with_limit(deflated, limit),
-        };
-        // Beyond the limit the first bytes are there, which the caller counts.
-        result.or_else(|error| match error.output.len() >= limit {
-            true => Ok(error.output),
-            false => Err(error.to_string()),
-        })
-    };
     let bytes = match form.attribute("compression").unwrap_or_default() {
         "" => Ok(packed),
-        "zlib" => inflated(&packed, true),
+        "zlib" => inflated(&packed, limit, true),
         "gzip" => match gzip_body(&packed) {
-            Some(body) => inflated(body, false),
+            Some(body) => inflated(body, limit, false),
             None => Err("it has no header of gzip".to_owned()),
         },
         "zstd" => {
@@ -131,7 +117,37 @@ fn unpacked(
     })
 }
 
-/// Returns the deflated part of a gzip file (RFC 1952).
+/// Returns the bytes of zlib, or of the body of a gzip file, whose checksum must fit. Beyond the limit there
+/// are only the first bytes, which the caller counts.
+fn inflated(deflated: &[u8], limit: usize, is_zlib: bool) -> Result<Vec<u8>, String> {
+    use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+    use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit as inflate};
+    let result = match is_zlib {
+        true => decompress_to_vec_zlib_with_limit(deflated, limit),
+        false => inflate(deflated, limit),
+    };
+    match result {
+        Ok(bytes) if is_zlib => Ok(bytes),
+        Ok(bytes) => {
+            let sum = [crc32fast::hash(&bytes), bytes.len() as u32].map(u32::to_le_bytes).concat();
+            match deflated.ends_with(&sum) {
+                true => Ok(bytes),
+                false => Err("its checksum at the end is wrong or missing".to_owned()),
+            }
+        }
+        Err(error) => match error.status {
+            TINFLStatus::HasMoreOutput => Ok(error.output),
+            TINFLStatus::Adler32Mismatch => Err("its checksum at the end is wrong".to_owned()),
+            // The data is complete.
+            _ if is_zlib && inflate(deflated.get(2..).unwrap_or_default(), limit).is_ok() => {
+                Err("its checksum at the end is missing".to_owned())
+            }
+            _ => Err(error.to_string()),
+        },
+    }
+}
+
+/// Returns the deflated part of a gzip file (RFC 1952), with the checksum.
 fn gzip_body(file: &[u8]) -> Option<&[u8]> {
     const HAS_CRC: u8 = 2;
     const HAS_EXTRA: u8 = 4;

@@ -4,11 +4,14 @@
 //! file or beside it. A cell lies where Tiled draws it. Isometric cells of odd sides lie between pixels,
 //! and are rounded to the lower right; Tiled itself rounds them by the size of each picture. Ignored,
 //! because they change no shape: colours, opacity, tint and parallax. Image layers are left out.
+//!
+//! What cannot be placed is left out, with a finding: stale tiles, and single objects. A tileset that is not
+//! there is an error of the tiles that are drawn of it.
 
 use super::level::{
-    Art, Cell, Form, Level, Object, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
+    Art, Cell, Finding, Form, Level, Object, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
 };
-use super::tile_data;
+use super::{MAX_PLACE, tile_data};
 use crate::error::{BakeError, BakeFault};
 use crate::image::grid::Grid;
 use crate::image::tiled::{
@@ -27,9 +30,6 @@ const TURN_120: u32 = 1 << 28;
 /// The other bits.
 const NUMBER: u32 = TURN_120 - 1;
 
-/// Largest distance of a tile from the corner of the map, in pixels. Positions of the atlas are within it.
-const MAX_PLACE: f64 = (1 << 24) as f64;
-
 /// Reads the map at `path`.
 pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Level, BakeError> {
     let (source, root) = read_file(path)?;
@@ -38,14 +38,18 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Level, BakeError>
         return Err(source.refused(root.at, cause, "export the map from Tiled again"));
     }
     let layout = Layout::of(&source, &root)?;
+    let side = |name| whole(&source, &root, name, 1, 1 << 16);
     let mut reader = Reader {
         layout,
+        grid: [side("tilewidth")?, side("tileheight")?],
         limits,
         firsts: Vec::new(),
         sets: Vec::new(),
         set_files: BTreeMap::new(),
-        templates: Templates::default(),
+        templates: Templates::of_map(),
         cells: 0,
+        stale: 0,
+        first_stale: String::new(),
         level: Level {
             size: layout.size(),
             properties: root.properties(),
@@ -57,7 +61,25 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Level, BakeError>
         reader.tileset(&source, element)?;
     }
     reader.group(&source, &root, &Place::default())?;
-    let Reader { mut level, templates, .. } = reader;
+    let Reader { mut level, templates, stale, first_stale, .. } = reader;
+    let (unread, first) = &templates.unread;
+    for (count, cause, remedy) in [
+        (
+            stale,
+            format!("{stale} tiles are left out: {first_stale}"),
+            "remove them, or add the tileset that they are of to the map",
+        ),
+        (
+            *unread,
+            format!("{unread} objects have content that is not read: {first}"),
+            "remove it, or save the file in the format of Tiled 1.12",
+        ),
+    ] {
+        if count > 0 {
+            let (path, remedy) = (path.to_owned(), remedy.to_owned());
+            level.findings.push(Finding { path, cause, remedy });
+        }
+    }
     level.files.extend(templates.into_paths());
     let mut seen = BTreeSet::new();
     level.files.retain(|file| seen.insert(file.clone()));
@@ -96,6 +118,8 @@ struct Layout {
     /// Length of the side of a hexagon along the axis that is staggered.
     side: [f64; 2],
     staggers_x: bool,
+    /// The steps to the right from row to row, and down from column to column, of an oblique map.
+    skew: [f64; 2],
     /// The first row or column is moved, not the second.
     is_even: bool,
 }
@@ -103,6 +127,8 @@ struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Orthogonal,
+    /// Orthogonal cells that are moved by a shear. Their pictures are upright.
+    Oblique,
     Isometric,
     Staggered,
     Hexagonal,
@@ -110,14 +136,16 @@ enum Kind {
 
 impl Layout {
     fn of(source: &Text, map: &Element) -> Result<Self, BakeError> {
-        let kind = match map.attribute("orientation").unwrap_or("orthogonal") {
+        let help = "make it orthogonal, isometric, staggered, hexagonal or oblique in Tiled";
+        let kind = match map.attribute("orientation").unwrap_or_default() {
             "orthogonal" => Kind::Orthogonal,
+            "oblique" => Kind::Oblique,
+            "" => return Err(source.refused(map.at, "the map has no orientation", help)),
             "isometric" => Kind::Isometric,
             "staggered" => Kind::Staggered,
             "hexagonal" => Kind::Hexagonal,
             other => {
                 let cause = format!("the map has the unknown orientation {other:?}");
-                let help = "make it orthogonal, isometric, staggered or hexagonal in Tiled";
                 return Err(source.refused(map.at, cause, help));
             }
         };
@@ -136,7 +164,13 @@ impl Layout {
             }
         }
         let is_even = map.attribute("staggerindex") == Some("even");
-        Ok(Self { kind, cells: [width?, height?], tile, side: sides, staggers_x, is_even })
+        let mut skew = [0.0; 2];
+        if kind == Kind::Oblique {
+            for (skew, name) in skew.iter_mut().zip(["skewx", "skewy"]) {
+                *skew = source.number(map, name)?.unwrap_or(0.0);
+            }
+        }
+        Ok(Self { kind, cells: [width?, height?], tile, side: sides, staggers_x, skew, is_even })
     }
 
     /// Returns the steps from one column and row to the next of a staggered or hexagonal map.
@@ -151,7 +185,10 @@ impl Layout {
         let is_moved = |at: i64| (at.rem_euclid(2) == 1) != self.is_even;
         let (column, row) = (x as f64, y as f64);
         match self.kind {
-            Kind::Orthogonal => [column * width, row * height + height],
+            Kind::Orthogonal | Kind::Oblique => {
+                let [right, down] = self.skew;
+                [column * width + (row + 1.0) * right, (row + 1.0) * height + column * down]
+            }
             Kind::Isometric => {
                 let [left, top] = self.diamond([column, row]);
                 [left - width / 2.0, top + height]
@@ -176,10 +213,11 @@ impl Layout {
 
     /// Returns the coordinate system of objects.
     fn ground(&self) -> Basis {
-        if self.kind != Kind::Isometric {
-            return Basis { corner: [0.0; 2], x: [1.0, 0.0], y: [0.0, 1.0] };
-        }
         let [width, height] = self.tile;
+        if self.kind != Kind::Isometric {
+            let [right, down] = self.skew;
+            return Basis { corner: [0.0; 2], x: [1.0, down / width], y: [right / height, 1.0] };
+        }
         let along = width / height / 2.0;
         Basis { corner: self.diamond([0.0; 2]), x: [along, 0.5], y: [-along, 0.5] }
     }
@@ -190,7 +228,10 @@ impl Layout {
         let [step_x, step_y] = self.steps();
         let more = |cells: f64, step: f64| if cells > 1.0 { step } else { 0.0 };
         match self.kind {
-            Kind::Orthogonal => [columns * width, rows * height],
+            Kind::Orthogonal | Kind::Oblique => {
+                let [right, down] = self.skew;
+                [columns * width + (rows * right).abs(), rows * height + (columns * down).abs()]
+            }
             Kind::Isometric => [(columns + rows) * width / 2.0, (columns + rows) * height / 2.0],
             _ if self.staggers_x => [
                 columns * step_x + (width - step_x),
@@ -214,17 +255,22 @@ struct Place {
 
 struct Reader<'l> {
     layout: Layout,
+    /// Width and height of a cell, as the file has them.
+    grid: [u32; 2],
     limits: &'l BakeLimits,
     /// The first number of each tileset of the map, and its index.
     firsts: Vec<(u32, u16)>,
-    /// Of each tileset the number of tiles, 0 if it is not known, and the offset at which it is drawn. Then
-    /// the point of a tile that lies at the position of an object.
-    sets: Vec<(u32, [f64; 2], Option<[f64; 2]>)>,
+    /// Of each tileset the offset at which it is drawn, and the point of a tile that lies at the position of
+    /// an object.
+    sets: Vec<([f64; 2], Option<[f64; 2]>)>,
     /// The index of each tileset that is a file.
     set_files: BTreeMap<PathBuf, u16>,
     templates: Templates,
     /// The number of cells so far.
     cells: u64,
+    /// The number of tiles that no tileset has, and the first one.
+    stale: u32,
+    first_stale: String,
     level: Level,
 }
 
@@ -233,12 +279,21 @@ impl Reader<'_> {
     fn tileset(&mut self, source: &Text, element: &Element) -> Result<(), BakeError> {
         let first = whole(source, element, "firstgid", 1, TURN_120)?;
         let named = element.attribute("source").filter(|named| !named.is_empty());
-        let index = match named {
-            Some(named) => {
-                let path = self.beside(source, element, named, "tileset")?;
-                self.tileset_file(&path)?
+        let read = match named {
+            Some(named) => self
+                .beside(source, element, named, "tileset")
+                .and_then(|path| self.tileset_file(&path)),
+            None => self.read_tileset(source, element),
+        };
+        let index = match read {
+            Ok(index) => index,
+            Err(error) if matches!(error.fault, BakeFault::OverLimit { .. }) => return Err(error),
+            Err(error) => {
+                let name = named.or_else(|| element.attribute("name")).unwrap_or_default();
+                let set = Tileset::new(name, Art::Images(BTreeMap::new()), BTreeMap::new());
+                let set = Tileset { fault: Some(error), ..set };
+                self.add_set(source, element, set, Default::default())?
             }
-            None => self.read_tileset(source, element)?,
         };
         if self.firsts.last().is_some_and(|&(last, _)| last >= first) {
             let cause = format!("tilesets must count upwards, but one begins at {first}");
@@ -254,8 +309,14 @@ impl Reader<'_> {
             return Ok(known);
         }
         let (source, set) = read_file(path)?;
-        if set.name != "tileset" || set.attribute("source").is_some() {
-            let cause = format!("the file is a {:?}, not a tileset", set.name);
+        let other = set.attribute("source");
+        if set.name != "tileset" || other.is_some() {
+            let cause = match other {
+                Some(other) => {
+                    format!("the file has no tiles, and only names another one: {other:?}")
+                }
+                None => format!("the file is a {:?}, not a tileset", set.name),
+            };
             return Err(source.refused(set.at, cause, "name the file of a tileset"));
         }
         let index = self.read_tileset(&source, &set)?;
@@ -308,7 +369,7 @@ impl Reader<'_> {
                 },
             );
         }
-        let (mut count, mut art) = (number("tilecount", 0)?, Art::Images(images));
+        let (mut art, mut fault) = (Art::Images(images), None);
         if let Some(image) = source.child(set, "image")? {
             let clear = clear_colour(source, set, image)?;
             let margin = [number("margin", 0)?; 2];
@@ -317,9 +378,9 @@ impl Reader<'_> {
                 let cause = format!("the tileset {name:?} has tiles without an area");
                 return Err(source.malformed(set.at, cause));
             }
-            art = Art::Sheet { image: self.image_path(source, image)?, grid, clear };
-        } else {
-            count = 0;
+            let found = self.image_path(source, image);
+            fault = found.as_ref().err().cloned();
+            art = Art::Sheet { image: found.unwrap_or_default(), grid, clear };
         }
         let offset = source.child(set, "tileoffset")?.map(|offset| {
             let number = |name| source.number(offset, name).map(|v| v.unwrap_or(0.0));
@@ -336,18 +397,23 @@ impl Reader<'_> {
                 Some([part("left", "right"), part("top", "bottom")])
             }
         };
-        if set.attribute("tilerendersize").is_some_and(|size| size != "tile") {
-            let cause = format!("the tileset {name:?} is drawn at the size of the grid of the map");
-            let help = "set Tile Render Size to Tile Size in the tileset";
-            return Err(source.refused(set.at, cause, help));
-        }
-        let Ok(index) = u16::try_from(self.level.tilesets.len()) else {
-            let cause = "a map has at most 65,536 tilesets";
-            return Err(source.malformed(set.at, cause));
-        };
-        self.level.tilesets.push(Tileset { name, art, tiles });
-        self.sets.push((count, offset.transpose()?.unwrap_or_default(), anchor));
-        Ok(index)
+        let cell = (set.attribute("tilerendersize") == Some("grid")).then_some(self.grid);
+        let fits = set.attribute("fillmode") == Some("preserve-aspect-fit");
+        let made = Tileset { name, art, tiles, cell, fits, fault };
+        self.add_set(source, set, made, (offset.transpose()?.unwrap_or_default(), anchor))
+    }
+
+    fn add_set(
+        &mut self,
+        source: &Text,
+        element: &Element,
+        set: Tileset,
+        places: ([f64; 2], Option<[f64; 2]>),
+    ) -> Result<u16, BakeError> {
+        let index = u16::try_from(self.level.tilesets.len());
+        self.level.tilesets.push(set);
+        self.sets.push(places);
+        index.map_err(|_| source.malformed(element.at, "a map has at most 65,536 tilesets"))
     }
 
     fn tile_image(
@@ -369,8 +435,10 @@ impl Reader<'_> {
             return Err(source.refused(image.at, cause, help));
         }
         let clear = clear_colour(source, tile, image)?;
-        let path = self.image_path(source, image)?;
-        Ok(TileImage { path, size, part: is_part.then_some(part), clear })
+        let found = self.image_path(source, image);
+        let fault = found.as_ref().err().cloned();
+        let (path, part) = (found.unwrap_or_default(), is_part.then_some(part));
+        Ok(TileImage { path, size, part, clear, fault })
     }
 
     fn image_path(&mut self, source: &Text, image: &Element) -> Result<PathBuf, BakeError> {
@@ -405,7 +473,17 @@ impl Reader<'_> {
                 "layer" => self.layer(source, child, place)?,
                 "objectgroup" => {
                     for object in child.named("object") {
-                        self.object(source, object, &place)?;
+                        match self.object(source, object, &place) {
+                            Err(error) if !matches!(error.fault, BakeFault::OverLimit { .. }) => {
+                                let outcome = format!(
+                                    "object {}/{} is left out",
+                                    place.name,
+                                    object.attribute("id").unwrap_or_default()
+                                );
+                                self.level.findings.push(Finding::of(&error, &outcome));
+                            }
+                            read => read?,
+                        }
                     }
                 }
                 "tileset" | "imagelayer" | "properties" | "editorsettings" | "export"
@@ -413,7 +491,8 @@ impl Reader<'_> {
                 other => {
                     let cause = format!("the map has the unknown content {other:?}");
                     let help = "remove it, or save the map in the format of Tiled 1.12";
-                    return Err(source.refused(child.at, cause, help));
+                    let error = source.refused(child.at, cause, help);
+                    self.level.findings.push(Finding::of(&error, "it is left out"));
                 }
             }
         }
@@ -470,7 +549,17 @@ impl Reader<'_> {
         let count = width.saturating_mul(height);
         self.cells = self.cells.saturating_add(count);
         let bytes = self.cells.saturating_mul(size_of::<Cell>() as u64);
-        self.limits.check(Cost::DecodingBytes, bytes, &source.path)?;
+        if let Err(error) = self.limits.check(Cost::DecodingBytes, bytes, &source.path) {
+            let cell = size_of::<Cell>() as u64;
+            let most = self.limits.max_decoding_bytes.checked_div(cell).unwrap_or(0);
+            let cause = format!(
+                "layer {:?} has {width} x {height} cells, and a map has at most {most} in all layers",
+                place.name
+            );
+            let help =
+                "correct the size of the layer, split the map, or raise --limit-decoding-bytes";
+            return Err(source.error(error.fault, sized.at, cause, help));
+        }
         let numbers = tile_data::numbers(source, data, block, count as usize)?;
         for (number, i) in numbers.into_iter().zip(0_u64..) {
             if number & NUMBER == 0 {
@@ -480,14 +569,21 @@ impl Reader<'_> {
             let column = i.checked_rem(width).unwrap_or_default() as i64;
             let row = i.checked_div(width).unwrap_or_default() as i64;
             let cell = [corner[0].saturating_add(column), corner[1].saturating_add(row)];
-            let tile = self.tile(number).map_err(|cause| {
-                let [x, y] = cell;
-                let cause = format!("layer {:?}, cell {x}, {y}: {cause}", place.name);
-                let help = "remove the tile, or add the tileset that it is of to the map";
-                source.refused(block.at, cause, help)
-            })?;
+            let tile = match self.tile(number) {
+                Ok(tile) => tile,
+                Err(cause) => {
+                    let [x, y] = cell;
+                    self.stale(|| format!("layer {:?}, cell {x}, {y}: {cause}", place.name));
+                    continue;
+                }
+            };
             let [left, bottom] = self.layout.cell(cell);
-            let (_, offset, _) = self.sets[usize::from(tile.set)];
+            let set = &self.level.tilesets[usize::from(tile.set)];
+            let (mut offset, _) = self.sets[usize::from(tile.set)];
+            if let Some((size, shown)) = set.size(tile.id).zip(set.cell) {
+                let scale = set.scale(size.map(f64::from), shown.map(f64::from));
+                offset = [0, 1].map(|axis| offset[axis] * scale[axis]);
+            }
             let at = [left + place.offset[0] + offset[0], bottom + place.offset[1] + offset[1]];
             if at.iter().any(|at| at.abs() > MAX_PLACE) {
                 let [x, y] = cell;
@@ -502,6 +598,14 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Counts a tile that no tileset has.
+    fn stale(&mut self, first: impl FnOnce() -> String) {
+        if self.stale == 0 {
+            self.first_stale = first();
+        }
+        self.stale = self.stale.saturating_add(1);
+    }
+
     /// Returns the tile of a global number.
     fn tile(&self, number: u32) -> Result<TileRef, String> {
         let gid = number & NUMBER;
@@ -514,10 +618,8 @@ impl Reader<'_> {
 
     /// Returns the tile of a number in a tileset, with the flags of its global number.
     fn tile_of(&self, set: u16, id: u32, flags: u32) -> Result<TileRef, String> {
-        let at = usize::from(set);
-        let (count, ..) = self.sets[at];
-        let tileset = &self.level.tilesets[at];
-        if count > 0 && id >= count || tileset.size(id).is_none() {
+        let tileset = &self.level.tilesets[usize::from(set)];
+        if tileset.size(id).is_none() && tileset.fault.is_none() {
             return Err(format!("the tileset {:?} has no tile {id}", tileset.name));
         }
         let has = |bit: u32| flags & bit != 0;
@@ -551,31 +653,39 @@ impl Reader<'_> {
                         let help = "put the tileset at that path, or detach the object in Tiled";
                         return Err(source.error(BakeFault::NotFound, element.at, cause, help));
                     }
-                    self.level.files.push(path.clone());
                     let set = self.tileset_file(path)?;
+                    self.level.files.push(path.clone());
                     let id = (gid & NUMBER).checked_sub(*first);
                     let id = id.ok_or_else(|| format!("no tileset has the tile {gid}"));
                     id.and_then(|id| self.tile_of(set, id, *gid))
                 }
             };
-            let tile = tile.map_err(|cause| {
-                let cause = format!("an object on layer {:?}: {cause}", place.name);
-                let help = "remove the object, or add the tileset that it is of to the map";
-                source.refused(element.at, cause, help)
-            })?;
-            let at = usize::from(tile.set);
-            let picture = self.level.tilesets[at].size(tile.id).unwrap_or_default().map(f64::from);
-            size = object.size.filter(|size| !size.contains(&0.0)).unwrap_or(picture);
-            let (_, offset, anchor) = self.sets[at];
-            let is_isometric = self.layout.kind == Kind::Isometric;
-            let anchor = anchor.unwrap_or([if is_isometric { 0.5 } else { 0.0 }, 1.0]);
-            // The offset of the tileset is scaled with the picture.
-            let anchor = [0, 1].map(|axis| anchor[axis] - offset[axis] / picture[axis]);
-            if let Some(tile) = self.level.tilesets[at].tiles.get(&tile.id) {
-                class = class.or_else(|| Some(tile.class.clone()));
-                inherit(&mut properties, &tile.properties);
+            match tile {
+                Ok(tile) => {
+                    let at = usize::from(tile.set);
+                    let set = &self.level.tilesets[at];
+                    let picture = set.size(tile.id).unwrap_or([1, 1]).map(f64::from);
+                    size = object.size.filter(|size| !size.contains(&0.0)).unwrap_or(picture);
+                    let (offset, anchor) = self.sets[at];
+                    let is_isometric = self.layout.kind == Kind::Isometric;
+                    let anchor = anchor.unwrap_or([if is_isometric { 0.5 } else { 0.0 }, 1.0]);
+                    // The offset of the tileset is scaled with the picture.
+                    let scale = set.scale(picture, size);
+                    let part = |axis: usize| offset[axis] * scale[axis] / size[axis];
+                    let anchor = [0, 1].map(|axis| anchor[axis] - part(axis));
+                    if let Some(tile) = set.tiles.get(&tile.id) {
+                        class = class.or_else(|| Some(tile.class.clone()));
+                        inherit(&mut properties, &tile.properties);
+                    }
+                    let is_point = size.contains(&0.0);
+                    if is_point { Form::Point } else { Form::Tile { tile, anchor, degrees } }
+                }
+                Err(cause) => {
+                    let id = element.attribute("id").unwrap_or_default();
+                    self.stale(|| format!("object {}/{id}: {cause}", place.name));
+                    Form::Point
+                }
             }
-            if size.contains(&0.0) { Form::Point } else { Form::Tile { tile, anchor, degrees } }
         } else {
             let basis = basis.turned(cos_sin(degrees));
             let shape = tiled::Form::shape(object.form.as_ref(), basis, size);

@@ -29,20 +29,57 @@ impl Element {
         self.children.iter().filter(move |child| child.name == name)
     }
 
-    /// Returns the custom properties, also those of a class by `name.member`, with their values as text.
+    /// Returns the custom properties, also those of a class by `name.member`, with their values as text. A
+    /// list is JSON without blanks.
     pub(crate) fn properties(&self) -> Vec<(String, String)> {
         let mut found = Vec::new();
         for property in self.named("properties").flat_map(|list| list.named("property")) {
             let name = property.attribute("name").unwrap_or_default();
             let members = property.properties();
             if members.is_empty() {
-                let value = property.attribute("value").or_else(|| property.attribute(TEXT));
-                found.push((name.to_owned(), value.unwrap_or_default().to_owned()));
+                let is_list = property.named("item").next().is_some()
+                    || property.is_of("list") && property.attribute("value").is_none();
+                let value = if is_list {
+                    property.json()
+                } else {
+                    property.value().unwrap_or_default().into()
+                };
+                found.push((name.to_owned(), value));
             }
             let member = |(key, value)| (format!("{name}.{key}"), value);
             found.extend(members.into_iter().map(member));
         }
         found
+    }
+
+    fn is_of(&self, kind: &str) -> bool {
+        self.attribute("type") == Some(kind)
+    }
+
+    fn value(&self) -> Option<&str> {
+        self.attribute("value").or_else(|| self.attribute(TEXT))
+    }
+
+    /// Returns the value of a property or of an item of a list as JSON.
+    fn json(&self) -> String {
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let value = self.value().unwrap_or_default();
+        if self.is_of("list") {
+            let items: Vec<String> = self.named("item").map(Self::json).collect();
+            format!("[{}]", items.join(","))
+        } else if self.is_of("class") {
+            let members = self.named("properties").flat_map(|list| list.named("property"));
+            let member = |it: &Self| {
+                format!("{}:{}", quoted(it.attribute("name").unwrap_or_default()), it.json())
+            };
+            format!("{{{}}}", members.map(member).collect::<Vec<_>>().join(","))
+        } else if ["int", "float", "bool", "object"].iter().any(|kind| self.is_of(kind))
+            && serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok()
+        {
+            value.to_owned()
+        } else {
+            quoted(value)
+        }
     }
 
     /// Returns the class, which some versions of Tiled call the type.

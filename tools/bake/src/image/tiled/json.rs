@@ -55,19 +55,77 @@ pub(crate) fn extension(text: &str) -> Option<&'static str> {
         "\"map\"" => Some("tmj"),
         "\"tileset\"" | "\"template\"" => Some("tsj"),
         _ if has("frames") || has("textures") => None,
+        // Before Tiled 1.0 files had no type.
+        _ if has("layers") && has("tilewidth") => Some("tmj"),
         _ => (has("tilewidth") && has("tileheight")).then_some("tsj"),
     }
 }
 
-/// Returns the root element: a template if it has an object, else a tileset, or what its `type`
-/// says.
+/// Returns the root element: what its `type` says, or else a template if it has an object, a map if it has
+/// layers, or a tileset.
 pub(super) fn parse(source: &Text) -> Result<Element, BakeError> {
     let UniqueMap(fields): Fields<'_> = source.json(&source.text)?;
     let of_type = match fields.get("type") {
         Some(of_type) => source.json::<String>(of_type.get())?,
-        None => if fields.contains_key("object") { "template" } else { "tileset" }.to_owned(),
+        None if fields.contains_key("object") => "template".to_owned(),
+        None if fields.contains_key("layers") => "map".to_owned(),
+        None => "tileset".to_owned(),
     };
     element(source, &of_type, &source.text, 0)
+}
+
+/// Returns the properties of an object with their names as keys.
+fn members(source: &Text, raw: &str, depth: usize) -> Result<Element, BakeError> {
+    let mut properties = Element::leaf("properties", source.offset(raw));
+    for (name, value) in source.json::<Fields<'_>>(raw)?.0 {
+        // The value keeps its place in the text.
+        let mut property = Element::leaf("property", source.offset(value.get()));
+        property.attributes.push(("name".to_owned(), name));
+        match value.get().as_bytes().first() {
+            Some(b'{') if depth < MAX_DEPTH => {
+                property.children.push(members(source, value.get(), depth.saturating_add(1))?);
+            }
+            first => {
+                let text = match first {
+                    Some(b'"') => source.json(value.get())?,
+                    _ => plain(source, value.get(), depth)?,
+                };
+                property.attributes.push(("value".to_owned(), text));
+            }
+        }
+        properties.children.push(property);
+    }
+    Ok(properties)
+}
+
+/// Returns a value as JSON without blanks, and the items of lists without their types.
+fn plain(source: &Text, raw: &str, depth: usize) -> Result<String, BakeError> {
+    let below = |raw: &RawValue| plain(source, raw.get(), depth.saturating_add(1));
+    Ok(match raw.as_bytes().first() {
+        Some(b'[') if depth < MAX_DEPTH => {
+            let item = |raw: &RawValue| {
+                let fields = source.json::<Fields<'_>>(raw.get()).ok();
+                let is_typed = |UniqueMap(fields): &Fields<'_>| {
+                    let known = |key: &String| ["type", "value", "propertytype"].contains(&&**key);
+                    fields.contains_key("type") && fields.keys().all(known)
+                };
+                match fields.filter(is_typed).and_then(|mut it| it.0.remove("value")) {
+                    Some(value) => below(value),
+                    None => below(raw),
+                }
+            };
+            let items = source.json::<Vec<&RawValue>>(raw)?.into_iter().map(item);
+            format!("[{}]", items.collect::<Result<Vec<_>, _>>()?.join(","))
+        }
+        Some(b'{') if depth < MAX_DEPTH => {
+            let member = |(name, raw): (String, &RawValue)| {
+                Ok(format!("{}:{}", serde_json::Value::from(name), below(raw)?))
+            };
+            let members = source.json::<Fields<'_>>(raw)?.0.into_iter().map(member);
+            format!("{{{}}}", members.collect::<Result<Vec<_>, BakeError>>()?.join(","))
+        }
+        _ => raw.to_owned(),
+    })
 }
 
 fn element(source: &Text, name: &str, raw: &str, depth: usize) -> Result<Element, BakeError> {
@@ -115,24 +173,10 @@ fn element(source: &Text, name: &str, raw: &str, depth: usize) -> Result<Element
             }
             // Tiled 1.1 lists properties by name, and so does every value of a class.
             (Some(b'{'), "properties" | "value") => {
-                let mut properties = child("properties", raw)?;
-                for (name, value) in source.json::<Fields<'_>>(raw)?.0 {
-                    // The value keeps its place in the text.
-                    let mut property = Element::leaf("property", source.offset(value.get()));
-                    property.attributes.push(("name".to_owned(), name));
-                    match value.get().as_bytes().first() {
-                        Some(b'"') => {
-                            let text = source.json(value.get())?;
-                            property.attributes.push(("value".to_owned(), text));
-                        }
-                        _ => {
-                            let text = value.get().to_owned();
-                            property.attributes.push(("value".to_owned(), text));
-                        }
-                    }
-                    properties.children.push(property);
-                }
-                element.children.push(properties);
+                element.children.push(members(source, raw, depth)?);
+            }
+            (Some(b'['), "value") => {
+                element.attributes.push((key.to_owned(), plain(source, raw, depth)?));
             }
             (Some(b'['), "animation") => {
                 let mut animation = child(key, raw)?;

@@ -98,14 +98,37 @@ impl Form {
     }
 }
 
-/// The templates that a tileset or a map names, by their paths.
+/// The templates that a tileset or a map names.
 #[derive(Default)]
-pub(crate) struct Templates(BTreeMap<PathBuf, Object>);
+pub(crate) struct Templates {
+    by_path: BTreeMap<PathBuf, Object>,
+    /// Counts the objects with content that is not read, instead of refusing them.
+    is_lenient: bool,
+    /// Their number, and what is not read of the first one.
+    pub(crate) unread: (u32, String),
+}
 
 impl Templates {
+    /// Returns no templates yet. Objects with content that is not read are counted.
+    pub(crate) fn of_map() -> Self {
+        Self { is_lenient: true, ..Self::default() }
+    }
+
     /// Returns the paths of all templates that have been read.
     pub(crate) fn into_paths(self) -> impl Iterator<Item = PathBuf> {
-        self.0.into_keys()
+        self.by_path.into_keys()
+    }
+
+    /// Passes over content of an object that is not read, or returns its error.
+    fn pass(&mut self, error: BakeError) -> Result<(), BakeError> {
+        if !self.is_lenient {
+            return Err(error);
+        }
+        if self.unread.0 == 0 {
+            self.unread.1 = error.to_string();
+        }
+        self.unread.0 = self.unread.0.saturating_add(1);
+        Ok(())
     }
 
     /// Returns the shape of an object, or `None` if it has no area. `ground` is the coordinate
@@ -120,7 +143,8 @@ impl Templates {
         if let Some(Form::Tile { .. }) = object.form {
             let cause = "an object is a tile (gid), and the image of the tile is its shape";
             let remedy = "replace the object by a rectangle or polygon";
-            return Err(source.refused(element.at, cause.to_owned(), remedy));
+            self.pass(source.refused(element.at, cause, remedy))?;
+            return Ok(None);
         }
         let number = |name| Ok::<_, BakeError>(source.number(element, name)?.unwrap_or(0.0));
         let basis = ground.moved([number("x")?, number("y")?]);
@@ -139,7 +163,7 @@ impl Templates {
         element: &Element,
         depth: usize,
     ) -> Result<Object, BakeError> {
-        source.check(element, &OBJECT)?;
+        source.check(element, &OBJECT).or_else(|error| self.pass(error))?;
         let base = match element.attribute("template") {
             None | Some("") => None,
             Some(named) => Some(self.template(source, element, named, depth)?),
@@ -154,11 +178,14 @@ impl Templates {
             (_, Some(_)) => {
                 let cause = "an object with a template gives half a size or an empty one";
                 let remedy = "give both width and height, above 0, or neither";
-                return Err(source.refused(element.at, cause.to_owned(), remedy));
+                self.pass(source.refused(element.at, cause, remedy))?;
+                None
             }
             ([width, height], None) => Some([width.unwrap_or(0.0), height.unwrap_or(0.0)]),
         };
-        let (degrees, mut form) = (source.number(element, "rotation")?, form(source, element)?);
+        let is_lenient = self.is_lenient;
+        let (degrees, mut form) =
+            (source.number(element, "rotation")?, form(source, element, is_lenient)?);
         let gid = source.number(element, "gid")?.unwrap_or(0.0);
         if gid != 0.0 {
             if gid.fract() != 0.0 || !(0.0..=f64::from(u32::MAX)).contains(&gid) {
@@ -196,7 +223,7 @@ impl Templates {
             let help = "put the template at that path, relative to the file, or detach the object in Tiled";
             return Err(source.error(BakeFault::NotFound, element.at, cause, help));
         }
-        if let Some(object) = self.0.get(&path) {
+        if let Some(object) = self.by_path.get(&path) {
             return Ok(object.clone());
         }
         if depth == MAX_CHAIN {
@@ -205,7 +232,7 @@ impl Templates {
             return Err(source.refused(element.at, cause, remedy));
         }
         let object = self.template_at(&path, depth)?;
-        self.0.insert(path, object.clone());
+        self.by_path.insert(path, object.clone());
         Ok(object)
     }
 
@@ -248,7 +275,7 @@ pub(crate) fn inherit(properties: &mut Vec<(String, String)>, from: &[(String, S
 }
 
 /// Returns the shape that the element itself has.
-fn form(source: &Text, element: &Element) -> Result<Option<Form>, BakeError> {
+fn form(source: &Text, element: &Element, is_lenient: bool) -> Result<Option<Form>, BakeError> {
     let mut shapes = element.children.iter().filter(|it| SHAPES.contains(&it.name.as_str()));
     let Some(shape) = shapes.next() else { return Ok(None) };
     if let Some(second) = shapes.next() {
@@ -256,7 +283,7 @@ fn form(source: &Text, element: &Element) -> Result<Option<Form>, BakeError> {
         return Err(source.refused(second.at, cause, "make two objects of it"));
     }
     let is_list = shape.name.starts_with("poly");
-    if shape.name != "text" {
+    if shape.name != "text" && !is_lenient {
         let attributes: &[_] = if is_list { &["points"] } else { &[] };
         source.check(shape, &Known { attributes, children: &[] })?;
     }

@@ -53,14 +53,16 @@ impl Shape {
         Self::Polygon(corners.map(|corner| basis.at(corner)).into())
     }
 
-    /// Returns the shape moved by a vector.
-    pub(crate) fn moved(&self, by: [f64; 2]) -> Self {
-        let moved = |at: [f64; 2]| [at[0] + by[0], at[1] + by[1]];
+    /// Returns the shape enlarged about (0, 0), then moved by a vector.
+    pub(crate) fn placed(&self, by: [f64; 2], scale: [f64; 2]) -> Self {
+        let scaled = |at: [f64; 2]| [at[0] * scale[0], at[1] * scale[1]];
+        let placed = |at: [f64; 2]| [0, 1].map(|axis| scaled(at)[axis] + by[axis]);
         let mut shape = self.clone();
         match &mut shape {
-            Self::Polygon(points) => points.iter_mut().for_each(|point| *point = moved(*point)),
+            Self::Polygon(points) => points.iter_mut().for_each(|point| *point = placed(*point)),
             Self::Ellipse { basis, .. } | Self::Capsule { basis, .. } => {
-                basis.corner = moved(basis.corner);
+                let Basis { corner, x, y } = *basis;
+                *basis = Basis { corner: placed(corner), x: scaled(x), y: scaled(y) };
             }
         }
         shape

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Elements whose children are read. The children of other elements change no pixel.
-const PARENTS: [&str; 13] = [
+const PARENTS: [&str; 14] = [
     "map",
     "group",
     "layer",
@@ -24,10 +24,11 @@ const PARENTS: [&str; 13] = [
     "animation",
     "properties",
     "property",
+    "item",
 ];
 
 /// Elements whose text is read.
-const TEXTS: [&str; 3] = ["data", "chunk", "property"];
+const TEXTS: [&str; 4] = ["data", "chunk", "property", "item"];
 
 /// Largest depth of elements that are read: a tileset's object has depth 4, and groups of a map nest.
 const MAX_DEPTH: usize = 64;

@@ -77,6 +77,10 @@ pub(super) struct EnumTag {
 pub(super) struct LayerDefinition {
     pub(super) uid: i64,
     pub(super) intGridValues: Vec<IntGridValue>,
+    #[serde(default)]
+    pub(super) tilePivotX: f64,
+    #[serde(default)]
+    pub(super) tilePivotY: f64,
 }
 
 #[derive(Deserialize)]
@@ -148,6 +152,29 @@ pub(super) struct Layer {
     pub(super) autoLayerTiles: Vec<Tile>,
     pub(super) gridTiles: Vec<Tile>,
     pub(super) entityInstances: Vec<Entity>,
+}
+
+impl Layer {
+    /// Returns the top-left corner of a tile as LDtk draws it. It lies at its pivot in its cell, and is mirrored
+    /// about the far side of the cell. Tiles of rules lie at their top-left corners, whatever the pivot, and
+    /// others take the pivot across also for their place down.
+    pub(super) fn corner(
+        &self,
+        definition: &LayerDefinition,
+        tile: &Tile,
+        side: u32,
+        is_of_rule: bool,
+    ) -> [f64; 2] {
+        let [side, grid] = [side, self.__gridSize].map(f64::from);
+        let pivot = [definition.tilePivotX, definition.tilePivotY];
+        [0, 1].map(|axis: usize| {
+            let is_flipped = tile.f >> axis & 1 != 0;
+            let cell = if is_of_rule { pivot[axis] } else { pivot[0] } * grid;
+            let own = if is_of_rule { 0.0 } else { pivot[axis] * side };
+            let within = if is_flipped { grid - side + own } else { -own };
+            f64::from(tile.px[axis]) + cell + within
+        })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]

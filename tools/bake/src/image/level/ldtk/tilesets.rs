@@ -20,7 +20,30 @@ impl<'r> Reader<'r> {
         sheet.ok_or_else(|| self.malformed(at, format_args!("no tileset has uid {uid}")))
     }
 
-    /// Returns the tile at a rectangle of the image of a tileset.
+    /// Returns true if a rectangle is on the image of a tileset. Counts it as stale otherwise.
+    pub(super) fn is_on_image(
+        &mut self,
+        at: Arguments<'_>,
+        sheet: &format::Tileset,
+        rect @ [x, y, width, height]: [u32; 4],
+    ) -> bool {
+        let is_within = |from: u32, side: u32, all: u32| {
+            side > 0 && from.checked_add(side).is_some_and(|to| to <= all)
+        };
+        if is_within(x, width, sheet.pxWid) && is_within(y, height, sheet.pxHei) {
+            return true;
+        }
+        if self.stale == 0 {
+            let (name, [width, height]) = (&sheet.identifier, [sheet.pxWid, sheet.pxHei]);
+            self.first_stale = format!(
+                "{at}: the rectangle {rect:?} is not within tileset {name:?} of {width} x {height} pixels"
+            );
+        }
+        self.stale = self.stale.saturating_add(1);
+        false
+    }
+
+    /// Returns the tile at a rectangle on the image of a tileset.
     pub(super) fn tile(
         &mut self,
         at: Arguments<'_>,
@@ -33,19 +56,7 @@ impl<'r> Reader<'r> {
             let help = "choose an image for the tileset in LDtk, or hide the layer: the icons of LDtk are not read";
             return Err(BakeError::of_file(BakeFault::Unsupported, &self.file, rest, help));
         };
-        let [x, y, width, height] = rect;
-        let is_within = |from: u32, side: u32, all: u32| {
-            side > 0 && from.checked_add(side).is_some_and(|to| to <= all)
-        };
-        if !is_within(x, width, sheet.pxWid) || !is_within(y, height, sheet.pxHei) {
-            let (name, [width, height]) = (&sheet.identifier, [sheet.pxWid, sheet.pxHei]);
-            let cause = format!(
-                "the rectangle {rect:?} is not within tileset {name:?} of {width} x {height} pixels"
-            );
-            let help =
-                "remove the tile, or enlarge the image to whole tiles and load it again in LDtk";
-            return Err(self.malformed(at, cause).with_help(help));
-        }
+        let [_, _, width, height] = rect;
         let id = sheet.number(rect);
         let key = (uid, if id.is_some() { None } else { Some(rect) });
         let set = match self.sets.get(&key) {
@@ -62,7 +73,7 @@ impl<'r> Reader<'r> {
         if let Art::Images(images) = &mut self.level.tilesets[usize::from(set)].art {
             images.entry(id).or_insert_with(|| {
                 let (path, size) = (path(self.project, named), [width, height]);
-                TileImage { path, size, part: Some(rect), clear: None }
+                TileImage { path, size, part: Some(rect), clear: None, fault: None }
             });
         }
         Ok(TileRef { id, set, turn: Turn::default() })
@@ -75,8 +86,10 @@ impl<'r> Reader<'r> {
         named: &str,
         is_grid: bool,
     ) -> Result<Tileset, BakeError> {
-        let image = file(self.project, named, "image")?;
-        if !self.level.files.contains(&image) {
+        let found = file(self.project, named, "image");
+        let fault = found.as_ref().err().cloned();
+        let image = found.unwrap_or_default();
+        if fault.is_none() && !self.level.files.contains(&image) {
             self.level.files.push(image.clone());
         }
         self.spend(sheet.identifier.len().saturating_add(size_of::<Tileset>()))?;
@@ -104,7 +117,7 @@ impl<'r> Reader<'r> {
         } else {
             Art::Images(BTreeMap::new())
         };
-        Ok(Tileset { name: sheet.identifier.clone(), art, tiles })
+        Ok(Tileset { fault, ..Tileset::new(&sheet.identifier, art, tiles) })
     }
 
     /// Returns the index of the next tileset of the level.
