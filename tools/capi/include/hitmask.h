@@ -3130,8 +3130,7 @@ hm_status hm_baker_set_max_bytes(hm_baker *baker, uint64_t bytes);
  * Sets whether the atlas holds the images only, and a world draws poses when they are first shown.
  * `compact` is 0 or not. Default 0.
  */
-hm_status hm_baker_set_compact(hm_baker *baker,
-                               uint8_t compact);
+hm_status hm_baker_set_compact(hm_baker *baker, uint8_t compact);
 
 /**
  * Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row

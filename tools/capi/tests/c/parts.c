@@ -404,6 +404,9 @@ static void shapes(void) {
   EXPECT(HM_OK, hm_mask_destroy(part));
   EXPECT(HM_OK, hm_mask_overlap(mask, other, right, &overlap));
   TRUE(overlap.contact.area > 0 && overlap.depth > 0);
+  EXPECT(HM_OK, hm_mask_first_overlap(mask, HM_SCAN_TOP, other, right, &point));
+  TRUE(point.x == overlap.contact.point.x && point.y == overlap.contact.point.y);
+  EXPECT(HM_BAD_VALUE, hm_mask_first_overlap(mask, 4, other, right, &point));
   EXPECT(HM_OK, hm_mask_push_along(mask, other, right, right, &point));
   TRUE(point.x > 0 && point.y == 0);
   EXPECT(HM_NONE, hm_mask_push_along(mask, other, right, zero, &point));
