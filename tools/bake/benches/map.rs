@@ -171,7 +171,7 @@ fn edit(folder: &Folder, mut tiles: Vec<u32>, world: &World, placed: &PlacedMap)
         assert_eq!(report, MapReport::default(), "a tile of a piece that was there");
         assert_eq!(world.len(), anew.len());
     }
-    let [open, insert, replace, update] = times.each_mut().map(median);
+    let [open, insert, replace, update] = times.each_mut().map(|times| median(times));
     println!(
         "one tile of it changed: open {open:.2} ms, insert {insert:.2} ms, replace {replace:.2} ms"
     );
@@ -227,7 +227,7 @@ fn main() {
             assert!(places == others, "{name} moves walkers elsewhere in tick {tick}");
         }
     }
-    let [chunks, one, each] = times.each_mut().map(median);
+    let [chunks, one, each] = times.each_mut().map(|times| median(times));
     println!("a step of {WALKERS} walkers: {chunks:.2} ms");
     println!("the same on one mask: {one:.2} ms, so the map takes {:.2}x", chunks / one);
     println!("the same on a collider per tile: {each:.2} ms, {:.1}x of the map", each / chunks);

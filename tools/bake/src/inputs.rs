@@ -13,6 +13,9 @@ use hitmask::baking::Frame;
 use hitmask::{Mask, Settings, Warning};
 use std::path::{Path, PathBuf};
 
+/// What a warning says of a level in a folder.
+const NOT_BAKED: &str = "the level is not baked, because a folder gives its images only";
+
 impl Bake {
     /// Adds the images that `pattern` names. It is a file, a folder with all images below it, or a
     /// pattern with `*`, `?`, `[..]` and `**`, such as `art/**/*.png`. A path that exists is no pattern. Wildcards match images, and other
@@ -118,13 +121,13 @@ impl Bake {
             let page = |(page, path)| Some(Warning::Page { sprite: name(&page)?, path });
             self.foreign.extend(pages.into_iter().filter_map(page));
         }
-        for path in
-            if pattern.is_dir() { image::levels(pattern, &mut self.failures)? } else { vec![] }
-        {
+        let levels = if pattern.is_dir() { image::levels(pattern) } else { Vec::new() };
+        for path in levels {
+            let is_baked = self.sources.iter().any(|source| source.files().contains(&&*path));
             let sprite = image::name(pattern, &path).unwrap_or_default();
-            let cause = "the level is not baked, because a folder gives its images only".to_owned();
             let remedy = format!("name the level too: {}", path.display());
-            self.foreign.push(Warning::Level { sprite, path, cause, remedy });
+            let warning = Warning::Level { sprite, path, cause: NOT_BAKED.to_owned(), remedy };
+            self.foreign.extend((!is_baked).then_some(warning));
         }
         for (name, path) in found.files {
             if is_scan && image::is_foreign(&path) {
@@ -134,6 +137,9 @@ impl Bake {
             }
             let opened = image::open(&name, &path, &options, &mut self.foreign);
             let opened = self.failures.skip_sprites(&name, &path, opened)?;
+            self.foreign.retain(|warning| {
+                !matches!(warning, Warning::Level { path: it, cause, .. } if *it == path && cause == NOT_BAKED)
+            });
             for (name, recipe) in opened.unwrap_or_default() {
                 let name = names::composed(&name).into_owned();
                 let content = Content::Files(recipe);

@@ -40,7 +40,7 @@ pub use prepared_image::PreparedImage;
 pub use random::Random;
 pub use recorded_game::RecordedGame;
 pub use scene::{Placed, scene};
-pub use shorthand::{explain, map_pixels, open, overlap, solid, world_of};
+pub use shorthand::{brought_up_to_date, explain, map_pixels, open, overlap, solid, world_of};
 pub use sparse::{LARGE_SIZES, first_of, is_contact_of, pixels, rect_of, shared_pixels, sparse};
 pub use spreads::{Numbers, box_spreads};
 pub use stage::{Crowd, Stage, StageSides, included};

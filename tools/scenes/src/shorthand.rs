@@ -1,6 +1,9 @@
 //! Short names of what nearly every test makes and asks. Each panics where a test has to fail.
 
-use hitmask::{Atlas, AtlasBuilder, Collider, Explanation, Mask, Overlap, Pair, World};
+use hitmask::{
+    Atlas, AtlasBuilder, Collider, ColliderId, Explanation, Mask, Overlap, Pair, PlacedMap, World,
+};
+use std::collections::BTreeMap;
 
 /// Opens the atlas of a bake.
 ///
@@ -52,6 +55,44 @@ pub fn map_pixels(atlas: &Atlas, name: &str, size: [u32; 2], corner: [i32; 2]) -
         union.draw(posed.mask, [posed.origin.x + corner[0], posed.origin.y + corner[1]]);
     }
     union
+}
+
+/// Replaces the atlas of a world by `atlas`, and brings its only map at `at` up to date. Returns the number of
+/// items that keep their colliders.
+///
+/// # Panics
+/// If the placed map is not that of the new atlas placed anew, or if an item has lost its collider.
+pub fn brought_up_to_date(
+    world: &mut World,
+    placed: &mut PlacedMap,
+    at: [f32; 2],
+    atlas: &Atlas,
+) -> u32 {
+    let ids = world.atlas().maps().remove(0).items.into_iter().map(|item| item.id);
+    let before: BTreeMap<String, Option<ColliderId>> = ids.zip(placed.ids.clone()).collect();
+    let old = world.atlas().id();
+    world.atlases_mut().replace(old, atlas.clone()).unwrap_or_else(|error| panic!("{error}"));
+    let map = world.atlas().maps().remove(0);
+    let report = world.update_map(placed, &map).unwrap_or_else(|error| panic!("{error}"));
+    world.validate().unwrap_or_else(|error| panic!("{error}"));
+    assert!(report.kept.is_empty(), "{report:?}");
+    let mut anew = World::new(atlas.clone());
+    let fresh = anew.insert_map(&map, at).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((world.len(), placed.ids.len()), (anew.len(), fresh.ids.len()));
+    let mut kept = 0;
+    for ((item, &id), &other) in map.items.iter().zip(&placed.ids).zip(&fresh.ids) {
+        let pair = id.zip(other);
+        assert_eq!(id.is_some(), other.is_some(), "{}", item.id);
+        let Some((id, other)) = pair else { continue };
+        assert_eq!(world.rect(id), anew.rect(other), "{}", item.id);
+        let [shown, truth] = [(&*world, id), (&anew, other)].map(|(world, id)| world.posed(id));
+        let is_equal = shown.zip(truth).is_some_and(|(shown, truth)| shown.mask == truth.mask);
+        assert!(is_equal, "{}", item.id);
+        let known = before.get(&item.id).copied().flatten();
+        assert!(known.is_none_or(|known| known == id), "{}", item.id);
+        kept += u32::from(known.is_some());
+    }
+    kept
 }
 
 /// Explains why two colliders of a world touch or not, if it has both.

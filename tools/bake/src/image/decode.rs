@@ -9,8 +9,8 @@ use super::image_file::{DecodedImage, ImageFile};
 use super::{aseprite, bmp_image, gif_image, jpeg_image, png_image, tga_image, webp_image};
 use crate::error::{BakeError, BakeFault};
 use crate::limits::BakeLimits;
-use crate::read_file;
 use crate::settings::{LayerPlane, SourceSettings};
+use crate::{names, read_file};
 use hitmask::{TexelRule, Warning};
 use image::ImageFormat;
 use std::collections::HashMap;
@@ -146,7 +146,7 @@ impl Pages {
     /// Takes the warnings about a sprite.
     pub(crate) fn warnings(&self, sprite: &str) -> Vec<Warning> {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.extract_if(.., |warning| warning.sprite() == sprite).collect()
+        warnings.extract_if(.., |it| names::composed(it.sprite()) == sprite).collect()
     }
 
     /// Returns the limits on what files take to decode.

@@ -166,8 +166,11 @@ pub(crate) fn pages_of_sheets(
 }
 
 /// Returns the levels in a folder and below it, which an image folder gives no sprites of.
-pub(crate) fn levels(root: &Path, failures: &mut Failures) -> Result<Vec<PathBuf>, BakeError> {
-    let mut files = matching(root, "**/*.*", failures)?;
+pub(crate) fn levels(root: &Path) -> Vec<PathBuf> {
+    // The search for images reports the folders that cannot be read.
+    let mut ignored = Failures::default();
+    ignored.keep_going = true;
+    let mut files = matching(root, "**/*.*", &mut ignored).unwrap_or_default();
     files.retain(|path| {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         match extension.to_str().unwrap_or_default() {
@@ -179,7 +182,7 @@ pub(crate) fn levels(root: &Path, failures: &mut Failures) -> Result<Vec<PathBuf
             _ => false,
         }
     });
-    Ok(files)
+    files
 }
 
 /// Returns the files in a folder that may describe sheets, in order of their names.

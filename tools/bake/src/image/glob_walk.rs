@@ -52,7 +52,7 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
         let text = path.display();
         let help = if path.to_string_lossy().contains('\\') {
             "separate folders by / in patterns, and check the path".into()
-        } else if path.is_dir() && !super::levels(path, failures)?.is_empty() {
+        } else if path.is_dir() && !super::levels(path).is_empty() {
             "name the levels in it: a folder gives its images only".into()
         } else if root.as_os_str().is_empty() || root.exists() {
             "check the path, and that the images are PNG, GIF, WebP, JPEG, BMP, TGA or Aseprite files"

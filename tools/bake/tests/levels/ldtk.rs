@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Side of a tile in pixels.
-const TILE: u32 = 6;
+pub(super) const TILE: u32 = 6;
 const SIZE: [u32; 2] = [17, 11];
 
 /// Returns true if a texel of the sheet of 4 x 2 tiles is solid.
@@ -18,14 +18,17 @@ fn is_solid(x: u32, y: u32) -> bool {
 }
 
 /// A random level: tiles with flips, stacked and between the cells, values, and a player.
-struct Drawn {
-    tiles: Vec<([i32; 2], u32, u32)>,
-    values: Vec<u32>,
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub(super) tiles: Vec<([i32; 2], u32, u32)>,
+    pub(super) values: Vec<u32>,
+    /// Entities behind the player, each with a comma before it.
+    pub(super) entities: String,
     /// Side of the cells of the tiles, and the pivot of the tiles in quarters.
-    grid: u32,
-    pivot: [u32; 2],
+    pub(super) grid: u32,
+    pub(super) pivot: [u32; 2],
     /// The tiles are of rules, not set by hand.
-    is_of_rules: bool,
+    pub(super) is_of_rules: bool,
 }
 
 fn random_level(random: &mut Random) -> Drawn {
@@ -40,11 +43,12 @@ fn random_level(random: &mut Random) -> Drawn {
     }
     let values = (0..width * height).map(|_| random.below(3)).collect();
     let (grid, pivot) = ([TILE, 4, 8][random.below(3) as usize], [0; 2].map(|_| random.below(5)));
-    Drawn { tiles, values, grid, pivot, is_of_rules: random.below(2) == 0 }
+    let (is_of_rules, entities) = (random.below(2) == 0, String::new());
+    Drawn { tiles, values, entities, grid, pivot, is_of_rules }
 }
 
 /// Writes the project with one level, and returns its path.
-fn write(folder: &Folder, level: &Drawn) -> PathBuf {
+pub(super) fn write(folder: &Folder, level: &Drawn) -> PathBuf {
     let alpha = |x, y| if is_solid(x, y) { 255 } else { 0 };
     folder.write("sheet.png", encode::png::of_alpha([4 * TILE, 2 * TILE], alpha));
     let mut tiles = String::new();
@@ -70,15 +74,18 @@ fn write(folder: &Folder, level: &Drawn) -> PathBuf {
              \"visible\":true,{empty}{content}}}"
         )
     };
-    let values = format!("\"intGridCsv\":{:?}", level.values);
+    let mut values = level.values.clone();
+    values.resize((width * height) as usize, 0);
+    let values = format!("\"intGridCsv\":{values:?}");
     let player = "\"entityInstances\":[{\"__identifier\":\"Player\",\"__pivot\":[0.5,1],\"__tags\":[\"hero\"],\
          \"__tile\":null,\"iid\":\"p\",\"width\":4,\"height\":8,\"defUid\":20,\"px\":[30,40],\
-         \"fieldInstances\":[{\"__identifier\":\"lives\",\"__type\":\"Int\",\"__value\":3}]}]";
+         \"fieldInstances\":[{\"__identifier\":\"lives\",\"__type\":\"Int\",\"__value\":3}]}";
+    let player = format!("{player}{}]", level.entities);
     let (kind, key) =
         [("Tiles", "gridTiles"), ("AutoLayer", "autoLayerTiles")][usize::from(level.is_of_rules)];
     let [pivot_x, pivot_y] = level.pivot.map(|quarters| f64::from(quarters) / 4.0);
     let layers = [
-        layer("Things", "Entities", TILE, 12, "null", player),
+        layer("Things", "Entities", TILE, 12, "null", &player),
         layer("Walls", "IntGrid", TILE, 11, "null", &values),
         layer("Picture", kind, level.grid, 10, "1", &format!("\"{key}\":[{tiles}]")),
     ];

@@ -29,8 +29,8 @@ pub(super) struct Layer {
     pub(super) blocks: Vec<([i32; 2], [u32; 2], Vec<u32>)>,
     pub(super) encoding: &'static str,
     pub(super) compression: &'static str,
-    /// Tile number, x, y, width, height and rotation of objects.
-    pub(super) objects: Vec<(u32, [f64; 5])>,
+    /// Objects with the number of their tile, or 0: id, x, y, width, height and rotation.
+    pub(super) objects: Vec<(u32, [f64; 6])>,
 }
 
 impl TiledMap {
@@ -72,11 +72,10 @@ impl TiledMap {
                 text += "</layer>\n";
             } else {
                 let _ = writeln!(text, "<objectgroup name=\"{name}\" {place}>");
-                for (i, (gid, [x, y, w, h, turn])) in layer.objects.iter().enumerate() {
+                for (gid, [id, x, y, w, h, turn]) in &layer.objects {
                     let _ = writeln!(
                         text,
-                        "<object id=\"{}\" gid=\"{gid}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rotation=\"{turn}\"/>",
-                        i + 1
+                        "<object id=\"{id}\" gid=\"{gid}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rotation=\"{turn}\"/>"
                     );
                 }
                 text += "</objectgroup>\n";
@@ -165,13 +164,12 @@ impl TiledMap {
                 "{{\"type\":\"tilelayer\",\"name\":\"{name}\",\"width\":{width},\"height\":{height},{place},{packed}{data}}}"
             )
         } else {
-            let object = |(i, (gid, [x, y, w, h, turn])): (usize, &(u32, [f64; 5]))| {
+            let object = |(gid, [id, x, y, w, h, turn]): &(u32, [f64; 6])| {
                 format!(
-                    "{{\"id\":{},\"name\":\"\",\"type\":\"\",\"visible\":true,\"gid\":{gid},\"x\":{x},\"y\":{y},\"width\":{w},\"height\":{h},\"rotation\":{turn}}}",
-                    i + 1
+                    "{{\"id\":{id},\"name\":\"\",\"type\":\"\",\"visible\":true,\"gid\":{gid},\"x\":{x},\"y\":{y},\"width\":{w},\"height\":{h},\"rotation\":{turn}}}"
                 )
             };
-            let objects: Vec<_> = layer.objects.iter().enumerate().map(object).collect();
+            let objects: Vec<_> = layer.objects.iter().map(object).collect();
             format!(
                 "{{\"type\":\"objectgroup\",\"name\":\"{name}\",{place},\"objects\":[{}]}}",
                 objects.join(",")

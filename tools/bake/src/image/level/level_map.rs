@@ -197,7 +197,11 @@ impl LevelMap {
                             false => {
                                 let tileset = &self.level.tilesets[usize::from(set)];
                                 let margin = role.shapes.then(|| tileset.shapes(id).1);
-                                check_pictures(&self.level, (set, id), role.shapes)?;
+                                // Shapes need the size of the tile only.
+                                if !role.shapes || tileset.size(id).is_none() {
+                                    let all = self.unites_animations;
+                                    check_pictures(&self.level, (set, id), all)?;
+                                }
                                 Some((terrain(&mut self.terrains, &role, path)?, margin))
                             }
                         };
@@ -293,7 +297,8 @@ impl LevelMap {
                     Some((Part::Shapes, frame, names.unique(id.clone()), 0.0))
                 }
                 (Form::Tile { tile, anchor, degrees }, Some(_)) => {
-                    check_pictures(&self.level, (tile.set, tile.id), false)?;
+                    let all = self.unites_animations;
+                    check_pictures(&self.level, (tile.set, tile.id), all)?;
                     let side = |axis: usize| object.size[axis].round().clamp(1.0, 65_536.0);
                     let [width, height] = [side(0), side(1)];
                     let half = |side: f64, anchor: f64| (2.0 * side * anchor).round() as i32;
@@ -366,6 +371,12 @@ impl LevelMap {
         }
     }
 
+    /// Returns true if a tile object is turned, so that its frame depends on the angle steps.
+    fn has_turned(&self) -> bool {
+        let is_turned = |form: &Form| matches!(form, Form::Tile { degrees, .. } if *degrees != 0.0);
+        self.level.objects.iter().any(|object| is_turned(&object.form))
+    }
+
     /// Returns the findings about the level, which warnings name.
     pub(crate) fn findings(&self) -> &[Finding] {
         &self.level.findings
@@ -417,6 +428,11 @@ impl LevelMap {
             Part::Terrain(index) => {
                 let masks = self.chunks(index, path, &mut pictures)?;
                 Ok(masks.into_iter().map(|mask| at(mask, [0, 0])).collect())
+            }
+            Part::Objects if self.has_turned() && self.angles != settings.sure_steps() => {
+                let rest = ": the angle steps were set after the level was added";
+                let help = "set the angles, or an error that chooses them, before the level";
+                Err(BakeError::of_file(BakeFault::Option, path, rest, help))
             }
             Part::Objects => {
                 let mut frames = Vec::with_capacity(self.pictures.len());
@@ -509,19 +525,16 @@ fn is_step(degrees: f64, angles: u32) -> bool {
     (steps - steps.round()).abs() * 65_536.0 < 0.5 * f64::from(angles)
 }
 
-/// Returns the error of a tile whose pictures are not there.
-fn check_pictures(level: &Level, (set, id): (u16, u32), by_shapes: bool) -> Result<(), BakeError> {
+/// Returns the error of a tile whose pictures are not there: the first of its animation, or all of them.
+fn check_pictures(level: &Level, (set, id): (u16, u32), all: bool) -> Result<(), BakeError> {
     let set = &level.tilesets[usize::from(set)];
     let frames = set.tiles.get(&id).map_or(&[][..], |tile| &tile.animation);
-    let faults = std::iter::once(&id).chain(frames).filter_map(|id| match &set.art {
-        Art::Images(images) => images.get(id)?.fault.as_ref(),
-        Art::Sheet { .. } | Art::Solid(_) => None,
+    let frames = if frames.is_empty() { std::slice::from_ref(&id) } else { frames };
+    let faults = frames.iter().take(if all { frames.len() } else { 1 }).filter_map(|id| {
+        let Art::Images(images) = &set.art else { return None };
+        images.get(id)?.fault.as_ref()
     });
-    let is_known = by_shapes && set.size(id).is_some();
-    match set.fault.iter().chain(faults).find(|_| !is_known) {
-        Some(error) => Err(error.clone()),
-        None => Ok(()),
-    }
+    set.fault.iter().chain(faults).next().map_or(Ok(()), |error| Err(error.clone()))
 }
 
 /// Returns what a tile of a layer becomes.

@@ -61,8 +61,8 @@ pub(crate) fn extension(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the root element: what its `type` says, or else a template if it has an object, a map if it has
-/// layers, or a tileset.
+/// Returns the root element: what its `type` says. Without one, it is a template if it has an object, a map
+/// if it has layers, else a tileset.
 pub(super) fn parse(source: &Text) -> Result<Element, BakeError> {
     let UniqueMap(fields): Fields<'_> = source.json(&source.text)?;
     let of_type = match fields.get("type") {
