@@ -91,6 +91,20 @@ impl Changes {
         self.dirty.add_lists(lists, slots);
     }
 
+    /// Records that one call inserted colliders into these free slots, out of `slots`.
+    pub(crate) fn record_inserts(
+        &mut self,
+        inserted: Vec<u32>,
+        any_fixed: bool,
+        slots: usize,
+        is_empty: impl Fn(u32) -> bool,
+    ) {
+        self.record_moves(&[ChangeList::whole(inserted)], slots, is_empty);
+        if any_fixed {
+            self.dirty.add_fixed();
+        }
+    }
+
     /// Records that a slot, out of `slots`, may show other pixels by the same placed mask.
     pub(crate) fn record_pixels(&mut self, slot: usize, slots: usize) {
         self.dirty.add(slot, slots);

@@ -187,6 +187,11 @@ pub(crate) struct ChangeList {
 }
 
 impl ChangeList {
+    /// Returns the list of these slots, each of them once.
+    pub(super) const fn whole(slots: Vec<u32>) -> Self {
+        Self { slots, limit: usize::MAX, is_cut: false, undrawn: Vec::new() }
+    }
+
     /// Clears the list, for one of `threads` that share `count` slots.
     pub(crate) fn begin(&mut self, count: usize, threads: usize, limits: DeltaLimits) {
         self.slots.clear();

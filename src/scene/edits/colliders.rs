@@ -44,12 +44,16 @@ impl Scene {
                 *placed = shown.map_err(|cause| cause.of_item(item))?;
             }
         }
-        let slots = self.placed.slots.take_all(colliders.len())?;
-        let ids = slots.into_iter().map(|slot| self.placed.slots.id(slot));
-        let ids: Vec<ColliderId> = ids.collect();
-        for ((&id, collider), (appearance, placed)) in ids.iter().zip(colliders).zip(looks) {
-            self.set_slot_from(SlotState::free(id), Some((collider, appearance, placed)));
+        let Self { placed: Placed { slots, .. }, changes, .. } = self;
+        let taken = slots.take_all(colliders.len())?;
+        let ids = taken.iter().map(|&slot| slots.id(slot)).collect();
+        for ((&slot, collider), (appearance, placed)) in taken.iter().zip(colliders).zip(looks) {
+            slots.put(slot as usize, collider, appearance, placed);
+            slots.add_shown(slot as usize, collider.shape);
         }
+        let any_fixed = colliders.iter().any(|collider| collider.fixed);
+        let is_empty = |slot| slots.placed(slot as usize).is_empty();
+        changes.record_inserts(taken, any_fixed, slots.len(), is_empty);
         Ok(ids)
     }
 
@@ -58,8 +62,8 @@ impl Scene {
         let Self { stock, placed: Placed { appearances, slots }, scale_policy, .. } = self;
         let context = stock.context();
         let mut last = slots.appearances.last().copied();
-        // The last scale that the policy has accepted, and of which appearance.
-        let mut accepted = None;
+        // The last scale of each appearance that the policy has accepted.
+        let mut accepted: Vec<f32> = Vec::new();
         let mut resolve = |collider: &Collider| {
             let collider = stock.atlases.own(*collider)?;
             placement::check_upright(&collider)?;
@@ -77,10 +81,11 @@ impl Scene {
                 Some(placed) => placed,
                 None => appearances.placed(&context, number, pose)?,
             };
-            if accepted != Some((number, collider.scale)) {
+            if accepted.get(number as usize) != Some(&collider.scale) {
                 let source = appearances.source(number);
                 context.check_scale(source, collider.scale, *scale_policy)?;
-                accepted = Some((number, collider.scale));
+                accepted.resize(accepted.len().max(number as usize + 1), f32::NAN);
+                accepted[number as usize] = collider.scale;
             }
             last = Some(number);
             Ok((number, placed))
