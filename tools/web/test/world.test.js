@@ -208,7 +208,7 @@ for (const [name, load] of modules) {
     assert.deepEqual(world.graze(ship, 4), found);
     assert.deepEqual(world.graze(ship, 3), found.slice(0, 1));
     assert.deepEqual(world.graze(ship, 4, { except: hit }), found.slice(1));
-    assert.deepEqual(world.graze(far, 20), []);
+    assert.deepEqual(world.graze(far, 10), []);
     world.remove(far);
     assert.throws(() => world.graze(far, 4), { code: "STALE_ID" });
     assert.throws(() => world.graze(ship, -1), { code: "BAD_NUMBER" });
