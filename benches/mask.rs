@@ -11,16 +11,13 @@
 mod sides;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, OverlapMasks, Point, Rect, Simd};
+use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, Point, Simd};
 use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene, Strips, named};
 use std::hint::black_box;
 use std::time::Duration;
 
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
-
-/// Pairs per batch call for overlap masks, so that the masks stay in the L1 and L2 caches.
-const SLICE: usize = 250;
 
 /// Pairs for the per-pixel counterparts.
 const NAIVE_PAIRS: usize = 240;
@@ -44,7 +41,6 @@ fn overlap(c: &mut Criterion) {
     sides::loops(&mut group, "", loops.into_iter().chain(bench.others()));
     group.finish();
 
-    let mut batch = scene.atlas().batch();
     let (mut both, mut both_words) = (Mask::new(0, 0).unwrap(), words[0].0.clone());
     for (i, (&(a, b, at), &(a_words, b_words, _))) in pairs.iter().zip(&words).enumerate() {
         a.overlap_mask_into(b, at, &mut both);
@@ -55,36 +51,7 @@ fn overlap(c: &mut Criterion) {
         );
         assert!(i >= NAIVE_PAIRS || naive_overlap(a, b, at) == both);
     }
-    let (mut masks, mut packed) = (OverlapMasks::default(), Vec::new());
-    batch.overlap_mask(&scene.pairs, &mut masks);
-    for (i, (shared, &(a, b, at))) in masks.iter().zip(&words).enumerate() {
-        packed.clear();
-        a.push_overlap(b, at, &mut packed);
-        assert_eq!(shared.is_some(), packed.iter().any(|&word| word != 0), "pair {i}");
-        let area = shared.map_or(0, |(mask, _)| mask.count());
-        assert_eq!(area, packed.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
-        let Some((mask, corner)) = shared else { continue };
-        let (a, b, at) = pairs[i];
-        assert!(
-            i >= NAIVE_PAIRS
-                || a.overlap_mask(b, at).cropped(corner_box(mask, corner)).unwrap().as_ref()
-                    == mask
-        );
-    }
     let mut group = c.benchmark_group("overlap mask, 64 px");
-    let batches = || {
-        for pairs in scene.pairs.chunks(SLICE) {
-            batch.overlap_mask(pairs, black_box(&mut masks));
-        }
-    };
-    let pack = || {
-        for pairs in words.chunks(SLICE) {
-            packed.clear();
-            for &(a, b, at) in pairs {
-                a.push_overlap(b, at, black_box(&mut packed));
-            }
-        }
-    };
     let reuse =
         || pairs.iter().for_each(|&(a, b, at)| a.overlap_mask_into(b, at, black_box(&mut both)));
     let reuse_words =
@@ -94,8 +61,6 @@ fn overlap(c: &mut Criterion) {
     let some = &pairs[..NAIVE_PAIRS];
     let naive = || some.iter().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at))));
     let loops = [
-        Loop::new("batch", PAIRS, batches),
-        Loop::new("packed, words", PAIRS, pack),
         Loop::new("new", PAIRS, new),
         Loop::new("new, words", PAIRS, new_words),
         Loop::new("into one there is", PAIRS, reuse),
@@ -104,11 +69,6 @@ fn overlap(c: &mut Criterion) {
     ];
     sides::loops(&mut group, "", loops);
     group.finish();
-}
-
-fn corner_box(mask: MaskRef<'_>, corner: Point) -> Rect {
-    let (right, bottom) = (corner.x + mask.width() as i32, corner.y + mask.height() as i32);
-    Rect::new(corner.x, corner.y, right, bottom)
 }
 
 fn naive_overlap(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> Mask {

@@ -1,22 +1,14 @@
-//! Benchmarks of opening an atlas (in place, copied, from a file, verified) and of pose lookups.
-//!
-//! The naive counterparts pose every sprite at start-up, and draw each pose on demand. Run with
-//! `cargo bench --bench open`.
+//! Benchmarks of opening compact atlases and of pose lookups. The naive counterpart draws each pose on demand.
+//! `hitmask bench open` has the ways to open an atlas.
 
 mod sides;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
 use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Sampling};
-use hitmask_scenes::{Loop, Random, Stage, named, openings};
+use hitmask_scenes::{Loop, Random, Stage, named};
 use std::hint::black_box;
 use std::time::Duration;
-
-fn opening(c: &mut Criterion) {
-    let mut group = c.benchmark_group("open");
-    group.sample_size(10);
-    sides::loops(&mut group, "", openings().unwrap());
-}
 
 /// Returns a bake of 1,000 distinct sprites of about 60 px at 64 angles: 5 shapes, each with one
 /// pixel removed.
@@ -80,6 +72,6 @@ fn pose_lookup(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
-    targets = opening, compact_atlas, pose_lookup
+    targets = compact_atlas, pose_lookup
 }
 criterion_main!(benches);

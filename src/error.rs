@@ -416,8 +416,9 @@ impl CallError {
             Self::Vanished { .. } => {
                 "show another sprite, or replace the atlas by a version with the same names"
             }
-            Self::UnknownFrame { .. } => {
-                "give a frame below the number of frames; frames count from 0"
+            Self::UnknownFrame { frames: 1, .. } => "give frame 0: the sprite has one frame",
+            Self::UnknownFrame { frames, .. } => {
+                return format!("give a frame from 0 to {}", frames.saturating_sub(1)).into();
             }
             Self::UnknownPlane { .. } => "get the index from Sprite::plane",
             Self::Stale(_) => "insert the collider again and use the new id",

@@ -127,7 +127,7 @@ pub use motion::{BodyHit, Hit, MoveResult, MoveRules};
 #[cfg(feature = "runtime")]
 pub use narrow::{
     Accuracy, Certainty, Contact, Graze, Impact, LineHit, LocalContact, LocalOverlap, Normal,
-    Overlap, OverlapMasks, ScanOrder, Side,
+    Overlap, ScanOrder, Side,
 };
 pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseSet,

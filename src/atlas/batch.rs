@@ -5,10 +5,10 @@
 
 use super::format::HotPose;
 use super::{Atlas, PoseId};
-use crate::geom::{Point, Rect};
+use crate::geom::Point;
 use crate::mask::{MaskPool, MaskRef};
 use crate::narrow::batch::{Engine, Listed};
-use crate::narrow::{Certainty, Contact, OverlapMasks, ScanOrder};
+use crate::narrow::{Certainty, Contact};
 use crate::simd::Simd;
 use std::fmt;
 
@@ -146,48 +146,10 @@ impl Batch<'_> {
         self.engine.area(self.pool, listed(staged, pairs), answers);
     }
 
-    /// Finds for each pair the tight box of the pixels set in both masks, like
-    /// [`Mask::overlap_rect`](crate::Mask::overlap_rect). Boxes are in pixels of the first mask.
-    pub fn overlap_rect(&mut self, pairs: &[PosePair], answers: &mut [Option<Rect>]) {
-        if self.answer_one_by_one(pairs, answers, |a, b, at| a.overlap_rect(b, at)) {
-            return;
-        }
-        let staged = self.staged;
-        self.engine.rect(self.pool, listed(staged, pairs), answers);
-    }
-
-    /// Finds for each pair the first pixel set in both masks in scan order `order`, like
-    /// [`Mask::first_overlap`](crate::Mask::first_overlap). Points are in pixels of the first mask.
-    pub fn first_overlap(
-        &mut self,
-        order: ScanOrder,
-        pairs: &[PosePair],
-        answers: &mut [Option<Point>],
-    ) {
-        if self.answer_one_by_one(pairs, answers, |a, b, at| a.first_overlap(order, b, at)) {
-            return;
-        }
-        let staged = self.staged;
-        self.engine.point(order, self.pool, listed(staged, pairs), answers);
-    }
-
     /// Finds for each pair the box, area and topmost pixel of the overlap, like
-    /// [`Mask::contact`](crate::Mask::contact). Positions are in pixels of the first mask.
+    /// [`Mask::contact`](crate::Mask::contact). Positions are in pixels of the first mask. Pairs are answered one by one.
     pub fn contact(&mut self, pairs: &[PosePair], answers: &mut [Option<Contact>]) {
-        if self.answer_one_by_one(pairs, answers, |a, b, at| a.contact(b, at)) {
-            return;
-        }
-        let staged = self.staged;
-        self.engine.contact(self.pool, listed(staged, pairs), answers);
-    }
-
-    /// Writes for each pair a mask of the pixels set in both masks, like
-    /// [`Mask::overlap_mask`](crate::Mask::overlap_mask).
-    /// Each result is cut to the intersection of the two masks' boxes. Replaces the previous
-    /// contents of `masks`.
-    pub fn overlap_mask(&mut self, pairs: &[PosePair], masks: &mut OverlapMasks) {
-        let staged = self.staged;
-        self.engine.mask(self.pool, (listed(staged, pairs), pairs.len()), masks);
+        self.answer_each(pairs, answers, |a, b, at| a.contact(b, at));
     }
 
     /// Answers the pairs one by one and returns true, if they are few.
@@ -197,9 +159,19 @@ impl Batch<'_> {
         answers: &mut [T],
         ask: impl Fn(MaskRef<'_>, MaskRef<'_>, Point) -> T,
     ) -> bool {
-        if pairs.len().min(answers.len()) > self.max_single_pairs {
-            return false;
+        let are_few = pairs.len().min(answers.len()) <= self.max_single_pairs;
+        if are_few {
+            self.answer_each(pairs, answers, ask);
         }
+        are_few
+    }
+
+    fn answer_each<T>(
+        &self,
+        pairs: &[PosePair],
+        answers: &mut [T],
+        ask: impl Fn(MaskRef<'_>, MaskRef<'_>, Point) -> T,
+    ) {
         let shown = |id: PoseId| match self.poses.get(id.index()) {
             Some(&pose) => id.shows(pose.descriptor()).shown_in(self.pool.words),
             None => MaskRef::empty(),
@@ -207,7 +179,6 @@ impl Batch<'_> {
         for (pair, answer) in pairs.iter().zip(answers) {
             *answer = ask(shown(pair.a), shown(pair.b), pair.offset);
         }
-        true
     }
 }
 

@@ -118,7 +118,8 @@ pub enum Warning {
         /// The number of tiles with a figure.
         frames: u32,
     },
-    /// An image is a page of a sheet whose description lies beside it, but is one sprite.
+    /// An image is a page of a sheet whose description lies beside it, or has the name of that description,
+    /// but is one sprite.
     Page {
         /// The name of the sprite.
         sprite: String,
@@ -248,7 +249,7 @@ impl fmt::Display for Warning {
             Self::Page { sprite, path } => {
                 write!(
                     f,
-                    "{sprite}: the image is a page of the sheet {}, but is one sprite",
+                    "{sprite}: the image is one sprite, but the sheet {} has it as a page, or has its name",
                     path.display()
                 )
             }
@@ -296,7 +297,7 @@ impl Warning {
             }
             Self::PageSize { .. } => "export the sheet and its page again, together",
             Self::Page { path, .. } => {
-                return format!("name {} in place of the image", path.display()).into();
+                return format!("name {} in place of the image, or with it", path.display()).into();
             }
             Self::Opaque { .. } => {
                 "if it has a background, save the image with transparency, or leave out the colour of the background by --exclude-color or exclude_color"
@@ -326,7 +327,7 @@ const KINDS: [&str; 14] = [
     "sheets have another scale than the art",
     "sprites look like sheets",
     "pages have another size than their sheets state",
-    "images are pages of sheets",
+    "images are pages of sheets, or have their names",
     "sprites are full rectangles",
     "parts of levels differ from what their editor shows",
 ];

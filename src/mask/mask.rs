@@ -435,8 +435,29 @@ impl<'a> From<&'a Mask> for MaskRef<'a> {
     }
 }
 
+/// Longer side of the masks that `Debug` prints as a whole.
+const WHOLE_PX: u32 = 64;
+
+/// Prints the size and the rows. A mask with a side above 64 px prints the number of its set pixels. Of its
+/// rows it prints 16, with 64 px each.
 impl<P: AsRef<[u64]>> fmt::Debug for Mask<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Mask {} x {}\n{self}", self.width, self.height)
+        let [width, height] = [self.width, self.height];
+        if width.max(height) <= WHOLE_PX {
+            return write!(f, "Mask {width} x {height}\n{self}");
+        }
+        let mask = self.as_ref();
+        let Some(bounds) = mask.bounds() else {
+            return writeln!(f, "Mask {width} x {height}, no pixel set");
+        };
+        let (x0, y0) = (bounds.x0, bounds.y0);
+        let (x1, y1) = (bounds.x1.min(x0 + WHOLE_PX as i32), bounds.y1.min(y0 + 16));
+        let area = mask.count();
+        writeln!(f, "Mask {width} x {height}, {area} px set; from ({x0}, {y0}):")?;
+        for y in y0..y1 {
+            let row = (x0..x1).map(|x| if mask.get(x, y) { '#' } else { '.' });
+            writeln!(f, "{}", row.collect::<String>())?;
+        }
+        Ok(())
     }
 }

@@ -15,7 +15,6 @@ mod query_types;
 pub(crate) mod reference;
 mod single_pair;
 
-pub use batch::OverlapMasks;
 pub use graze::Graze;
 pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, Side};
 pub(crate) use overlap_pixels::OverlapPixels;

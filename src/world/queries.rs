@@ -19,8 +19,8 @@ impl World {
     ///
     /// A rectangle with [`Accuracy::Box`](crate::Accuracy::Box) gives the colliders whose tight box
     /// overlaps it: the broad phase alone, for queries of your own. Each query costs one search of
-    /// the index of the last [`update`](Self::update). Colliders that changed since then are tested
-    /// one by one.
+    /// the colliders where they are now, in the middle of a tick too: see
+    /// [costs](Self#costs-at-any-moment).
     ///
     /// ```
     /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};

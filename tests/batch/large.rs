@@ -1,7 +1,7 @@
 //! Masks with the largest sides, at offsets up to those sides, against their lists of set pixels.
 
 use crate::{ORDERS, atlas, poses};
-use hitmask::{Certainty, MAX_SIDE, MaskRef, OverlapMasks, Point, PoseId, PosePair, Simd};
+use hitmask::{Certainty, MAX_SIDE, MaskRef, Point, PoseId, PosePair, Simd};
 use hitmask_scenes::{
     LARGE_SIZES, Random, first_of, is_contact_of, pixels, rect_of, shared_pixels, sparse,
 };
@@ -54,9 +54,19 @@ fn offsets(a: &Shown<'_>, b: &Shown<'_>, random: &mut Random) -> Vec<Point> {
     offsets
 }
 
+/// Seed of the masks and the offsets.
+const SEED: u64 = 71;
+
+/// Returns the first pixels at which two lists differ: found and expected.
+fn first_other(found: &[Point], expected: &[Point]) -> Option<[Option<Point>; 2]> {
+    let pairs = (0..found.len().max(expected.len()))
+        .map(|i| [found.get(i).copied(), expected.get(i).copied()]);
+    pairs.into_iter().find(|[found, expected]| found != expected)
+}
+
 #[test]
 fn masks_with_the_largest_sides_are_answered_at_every_offset() {
-    let mut random = Random::new(71);
+    let mut random = Random::new(SEED);
     let sizes = LARGE_SIZES.into_iter().chain([[5, 7], [300, 300], [130, MAX_SIDE - 14]]);
     let atlas = atlas(sizes.map(|[w, h]| sparse(w, h, &mut random)).collect::<Vec<_>>());
     let shown: Vec<Shown<'_>> = poses(&atlas).into_iter().map(Shown::new).collect();
@@ -82,19 +92,17 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
         let at = |i: usize| {
             let (PosePair { offset, .. }, a, b) = pairs[i];
             let [a, b] = [a, b].map(|m| format!("{} x {}", m.width(), m.height()));
-            format!("{}, pair {i}: {a} and {b} at {offset:?}", simd.name())
+            format!("{}, seed {SEED}, pair {i}: {a} and {b} at {offset:?}", simd.name())
         };
         let (mut hits, mut areas) = (vec![false; n], vec![0; n]);
         batch.touches(&list, &mut hits);
         batch.overlap_area(&list, &mut areas);
-        let (mut rects, mut contacts) = (vec![None; n], vec![None; n]);
-        batch.overlap_rect(&list, &mut rects);
+        let mut contacts = vec![None; n];
         batch.contact(&list, &mut contacts);
         let mut coarse = vec![Certainty::Maybe; n];
         batch.coarse(&list, &mut coarse);
         for (i, shared) in truths.iter().enumerate() {
             assert_eq!(areas[i], shared.len() as u64, "area, {}", at(i));
-            assert_eq!(rects[i], rect_of(shared), "rect, {}", at(i));
             assert!(is_contact_of(contacts[i], shared), "contact, {}", at(i));
             assert_eq!(hits[i], !shared.is_empty(), "touches, {}", at(i));
             match coarse[i] {
@@ -109,26 +117,6 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
             let count = coarse.iter().filter(|&&found| found == answer).count();
             assert!(count > n / 200, "{answer:?}: {count} of {n}");
         }
-        for order in ORDERS {
-            let mut points = vec![None; n];
-            batch.first_overlap(order, &list, &mut points);
-            for (i, shared) in truths.iter().enumerate() {
-                assert_eq!(points[i], first_of(order, shared), "{order:?}, {}", at(i));
-            }
-        }
-        let mut masks = OverlapMasks::default();
-        let mut ask = |from: usize, some: &[PosePair]| {
-            batch.overlap_mask(some, &mut masks);
-            for (i, found) in (from..).zip(masks.iter()) {
-                let mut found = found.map_or(vec![], |(mask, corner)| {
-                    pixels(mask).into_iter().map(|p| p + corner).collect()
-                });
-                found.sort_unstable_by_key(|p: &Point| (p.y, p.x));
-                assert_eq!(found, truths[i], "mask, {}", at(i));
-            }
-        };
-        // Some of the pairs at a time, because each mask takes up to 1 MB.
-        list.chunks(64).enumerate().step_by(7).for_each(|(i, some)| ask(64 * i, some));
     }
     for (i, ((PosePair { offset, .. }, a, b), shared)) in pairs.iter().zip(&truths).enumerate() {
         assert_eq!(a.touches(*b, *offset), !shared.is_empty(), "touches, pair {i}");
@@ -139,6 +127,6 @@ fn masks_with_the_largest_sides_are_answered_at_every_offset() {
             assert_eq!(a.first_overlap(order, *b, *offset), first_of(order, shared), "pair {i}");
         }
         let pixels: Vec<Point> = a.overlap_pixels(*b, *offset).collect();
-        assert_eq!(pixels, *shared, "pixels, pair {i}");
+        assert_eq!(first_other(&pixels, shared), None, "pixels, seed {SEED}, pair {i}");
     }
 }

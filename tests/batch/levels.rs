@@ -92,7 +92,7 @@ fn assert_levels_agree(atlas: &Atlas, count: u32, seed: u64) -> [usize; 3] {
         let mut backwards = vec![Certainty::Maybe; pairs.len()];
         batch.coarse(&swapped, &mut backwards);
         for (i, &(touch, certainty)) in expected.iter().enumerate() {
-            let at = format!("{:?} with {}", pairs[i], simd.name());
+            let at = format!("{:?} with {}, seed {seed}", pairs[i], simd.name());
             assert_eq!((touches[i], coarse[i]), (touch, certainty), "{at}");
             assert_eq!(backwards[i], certainty, "backwards, {at}");
         }

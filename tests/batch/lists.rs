@@ -1,6 +1,6 @@
 //! Lists of pairs of any length, empty lists, and ids that the atlas does not have.
 
-use crate::{ORDERS, atlas, poses, random_mask};
+use crate::{atlas, poses, random_mask};
 use hitmask::{Atlas, AtlasBuilder, Batch, Mask, Point, PosePair, Simd};
 use hitmask_scenes::Random;
 
@@ -62,19 +62,12 @@ fn short_lists_give_the_same_answers_as_the_batch_kernels() {
             let mut ask = |is_forced: bool| {
                 let batch = if is_forced { &mut forced } else { &mut default };
                 let (mut hits, mut enough) = (vec![false; some.len()], vec![false; some.len()]);
-                let (mut areas, mut rects) = (vec![0; some.len()], vec![None; some.len()]);
-                let mut contacts = vec![None; some.len()];
+                let (mut areas, mut contacts) = (vec![0; some.len()], vec![None; some.len()]);
                 batch.touches(some, &mut hits);
                 batch.overlap_at_least(30, some, &mut enough);
                 batch.overlap_area(some, &mut areas);
-                batch.overlap_rect(some, &mut rects);
                 batch.contact(some, &mut contacts);
-                let points = ORDERS.map(|order| {
-                    let mut points = vec![None; some.len()];
-                    batch.first_overlap(order, some, &mut points);
-                    points
-                });
-                (hits, enough, areas, rects, contacts, points)
+                (hits, enough, areas, contacts)
             };
             assert_eq!(ask(true), ask(false), "{some:?}");
         }

@@ -8,10 +8,10 @@ mod lists;
 mod pairs;
 
 use hitmask::{
-    Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair,
-    ScanOrder, Simd, reference,
+    Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder, Simd,
+    reference,
 };
-use hitmask_scenes::{Random, open};
+use hitmask_scenes::{Random, crop, first_difference, open};
 use proptest::prelude::*;
 
 const ORDERS: [ScanOrder; 4] =
@@ -75,8 +75,9 @@ fn reference_answers(
 
 /// Asserts that all batch queries and all single-pair queries agree with [`reference_answers`].
 ///
-/// A query is the indices of two poses and the offset of the second.
-fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
+/// A query is the indices of two poses and the offset of the second. `seed` is that of the masks. A failure
+/// prints the seed, the poses, and the pixels around the first one that differs, not the masks.
+fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)], seed: u64) {
     let poses = poses(atlas);
     let pairs: Vec<PosePair> = queries
         .iter()
@@ -86,27 +87,22 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
     let truths: Vec<_> =
         masks.clone().map(|(a, b, offset)| reference_answers(a, b, offset)).collect();
     let n = pairs.len();
-    // One buffer for all instruction sets: leftovers of earlier answers must not show.
-    let mut shared = OverlapMasks::default();
     for simd in Simd::available() {
         let mut batch = atlas.batch().with_simd(simd);
         assert!(format!("{batch:?}").contains(&format!("{simd:?}")), "{batch:?}");
         let at = |i: usize| {
-            let (a, b, offset) = masks.clone().nth(i).unwrap();
-            format!("{} pair {i} at {offset:?}\n{a:?}\n{b:?}", simd.name())
+            let place = place(&poses, queries[i], truths[i].0, seed);
+            format!("of pair {i} by {}, {place}", simd.name())
         };
         let mut hits = vec![true; n];
         batch.touches(&pairs, &mut hits);
         let mut areas = vec![u64::MAX; n];
         batch.overlap_area(&pairs, &mut areas);
-        let mut rects = vec![None; n];
-        batch.overlap_rect(&pairs, &mut rects);
         let mut contacts = vec![None; n];
         batch.contact(&pairs, &mut contacts);
         for (i, &(contact, _)) in truths.iter().enumerate() {
             assert_eq!(hits[i], contact.is_some(), "touches {}", at(i));
             assert_eq!(areas[i], contact.map_or(0, |c| c.area), "area {}", at(i));
-            assert_eq!(rects[i], contact.map(|c| c.rect), "rect {}", at(i));
             assert_eq!(contacts[i], contact, "contact {}", at(i));
         }
         for pixels in [0, 1, 2, 100] {
@@ -116,39 +112,9 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
                 assert_eq!(hits[i], enough, "{pixels} pixels {}", at(i));
             }
         }
-        batch.overlap_mask(&pairs, &mut shared);
-        assert_eq!(shared.iter().len(), n);
-        for (i, (both, (a, b, offset))) in shared.iter().zip(masks.clone()).enumerate() {
-            assert_eq!(both.is_some(), truths[i].0.is_some(), "mask {}", at(i));
-            let Some((both, corner)) = both else { continue };
-            let whole = a.overlap_mask(b, offset);
-            // The mask covers the whole intersection of the boxes, at its place.
-            assert_eq!(corner, Point::new(offset.x.max(0), offset.y.max(0)), "mask {}", at(i));
-            let far = |a: u32, b: u32, d: i32| (a as i32).min(b as i32 + d);
-            let (right, bottom) =
-                (far(a.width(), b.width(), offset.x), far(a.height(), b.height(), offset.y));
-            let size = [right - corner.x, bottom - corner.y].map(|side| side as u32);
-            assert_eq!([both.width(), both.height()], size, "mask {}", at(i));
-            let mut drawn = Mask::new(a.width(), a.height()).unwrap();
-            drawn.draw(both, corner);
-            assert_eq!(drawn, whole, "mask {}", at(i));
-            // Kernels read whole blocks, so the mask must also work as an operand, in both flips.
-            for (view, what) in [(both, "unflipped"), (both.flip_y(), "flipped")] {
-                let area = view.overlap_area(&whole, [-corner.x, -corner.y]);
-                let naive = reference::contact(view, whole.as_ref(), [-corner.x, -corner.y]);
-                assert_eq!(area, naive.map_or(0, |c| c.area), "{what}, mask {}", at(i));
-            }
-        }
-        for (order, which) in ORDERS.into_iter().zip(0..) {
-            let mut points = vec![None; n];
-            batch.first_overlap(order, &pairs, &mut points);
-            for (i, (_, first)) in truths.iter().enumerate() {
-                assert_eq!(points[i], first[which], "{order:?} {}", at(i));
-            }
-        }
     }
-    for ((a, b, offset), (contact, first)) in masks.zip(&truths) {
-        let at = format!("at {offset:?}\n{a:?}\n{b:?}");
+    for (i, ((a, b, offset), (contact, first))) in masks.zip(&truths).enumerate() {
+        let at = place(&poses, queries[i], *contact, seed);
         assert_eq!(a.contact(b, offset), *contact, "contact {at}");
         assert_eq!(a.touches(b, offset), contact.is_some(), "touches {at}");
         assert_eq!(a.overlap_area(b, offset), contact.map_or(0, |c| c.area), "area {at}");
@@ -157,18 +123,59 @@ fn assert_matches_reference(atlas: &Atlas, queries: &[(usize, usize, Point)]) {
         assert_eq!(b.touches(a, back), contact.is_some(), "swapped {at}");
         assert_eq!(b.overlap_area(a, back), contact.map_or(0, |c| c.area), "area, swapped {at}");
         for (order, &first) in ORDERS.into_iter().zip(first) {
-            assert_eq!(
-                a.first_overlap(order, b, offset),
-                first,
-                "{order:?} {offset:?}\n{a:?}\n{b:?}"
-            );
+            assert_eq!(a.first_overlap(order, b, offset), first, "{order:?} {at}");
         }
+        let shared = a.overlap_mask(b, offset);
+        assert_eq!(shared.count(), contact.map_or(0, |c| c.area), "mask {at}");
         let pixels: Vec<Point> = a.overlap_pixels(b, offset).collect();
-        assert_eq!(pixels.len() as u64, contact.map_or(0, |c| c.area));
-        assert!(pixels.is_sorted_by_key(|p| (p.y, p.x)));
+        assert!(pixels.iter().all(|p| shared.get(p.x, p.y)), "mask {at}");
+        assert_eq!(pixels.len() as u64, contact.map_or(0, |c| c.area), "pixels {at}");
+        assert!(pixels.is_sorted_by_key(|p| (p.y, p.x)), "pixels {at}");
         let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);
-        assert!(pixels.iter().all(both));
+        assert!(pixels.iter().all(both), "pixels {at}");
     }
+}
+
+/// Returns what a failure states of a query with this contact: its seed, poses and offset, and the pixels
+/// around the first shared one. Without a contact these are the pixels around the corner of the boxes' overlap.
+fn place(
+    poses: &[(PoseId, MaskRef<'_>)],
+    (a, b, offset): (usize, usize, Point),
+    contact: Option<Contact>,
+    seed: u64,
+) -> String {
+    // Four flips of each sprite.
+    let pose = |i: usize| {
+        let mask = poses[i].1;
+        let flip = ["none", "y", "x", "xy"][i % 4];
+        format!("sprite {} ({} x {} px, flip {flip})", i / 4, mask.width(), mask.height())
+    };
+    let corner = Point::new(offset.x.max(0), offset.y.max(0));
+    let at = contact.map_or(corner, |contact| contact.point);
+    let part = crop(poses[a].1, poses[b].1, offset, at);
+    format!("seed {seed}, a: {}, b: {} at {offset:?}, {part}", pose(a), pose(b))
+}
+
+#[test]
+fn a_failure_prints_the_seed_the_poses_and_few_pixels_of_large_masks() {
+    let mut random = Random::new(8);
+    let atlas = atlas([random_mask(390, 390, &mut random), random_mask(390, 390, &mut random)]);
+    let poses = poses(&atlas);
+    let query = (1, 6, Point::new(3, -2));
+    let contact = reference::contact(poses[1].1, poses[6].1, query.2);
+    let text = place(&poses, query, contact, 8);
+    assert!(text.contains("seed 8") && text.contains("sprite 0 (390 x 390 px, flip y)"), "{text}");
+    assert!(text.contains("sprite 1 (390 x 390 px, flip x)") && text.len() < 1_500, "{text}");
+    let first = contact.unwrap().point;
+    // The middle of 17 rows of 49 pixels.
+    let row = text.lines().skip(1).nth(8).unwrap();
+    assert!(text.contains(&format!("({}, {})", first.x, first.y)), "{text}");
+    assert_eq!(row.chars().nth(24), Some('#'), "{text}");
+    // Any failing comparison of masks prints few pixels too.
+    assert!(format!("{:?}", poses[1].1).len() < 1_500);
+    let (one, mut other) = (poses[1].1.to_mask(), poses[1].1.to_mask());
+    other.set(70, 80, !other.get(70, 80));
+    assert_eq!(first_difference(one.as_ref(), other.as_ref()), Some(Point::new(70, 80)));
 }
 
 /// Asserts the same for `count` random pairs with offsets up to `across` and `down` pixels.
@@ -176,7 +183,7 @@ fn assert_random_pairs_match(
     atlas: &Atlas,
     count: u32,
     [across, down]: [i32; 2],
-    random: &mut Random,
+    (seed, mut random): (u64, Random),
 ) {
     let poses = poses(atlas).len() as u32;
     let queries: Vec<_> = (0..count)
@@ -185,7 +192,7 @@ fn assert_random_pairs_match(
             (a, b, Point::new(random.within(-across, across), random.within(-down, down)))
         })
         .collect();
-    assert_matches_reference(atlas, &queries);
+    assert_matches_reference(atlas, &queries, seed);
 }
 
 /// Sides below, at and above multiples of a word of 64 bits, and small ones.
@@ -210,7 +217,7 @@ fn masks_at_word_edges_agree_with_the_reference() {
             queries.push((a, b, Point::new(random.within(1 - bw, aw), y)));
         }
     }
-    assert_matches_reference(&atlas, &queries);
+    assert_matches_reference(&atlas, &queries, 1);
 }
 
 #[test]
@@ -226,59 +233,7 @@ fn distant_pairs_and_masks_without_pixels_do_not_touch() {
         .flat_map(|at| ids.clone().map(move |a| (a, at)))
         .flat_map(|(a, at)| ids.clone().map(move |b| (a, b, at)))
         .collect();
-    assert_matches_reference(&atlas, &queries);
-}
-
-#[test]
-fn reused_overlap_masks_hold_no_pixels_of_earlier_answers() {
-    let mut solid = Mask::new(200, 100).unwrap();
-    solid.fill();
-    let mut random = Random::new(7);
-    let atlas = atlas([solid, random_mask(130, 41, &mut random), random_mask(30, 9, &mut random)]);
-    let poses = poses(&atlas);
-    let pair = |(a, b, at): (usize, usize, [i32; 2])| PosePair {
-        a: poses[a].0,
-        b: poses[b].0,
-        offset: at.into(),
-    };
-    let full: Vec<_> = (0..40).map(|i| pair((0, 0, [i, -i]))).collect();
-    let mut queries: Vec<_> = (0..600_i32)
-        .map(|i| (4 + i as usize % 8, 4 + i as usize / 3 % 8, [i % 131 - 65, i % 41 - 20]))
-        .collect();
-    queries.push((4, 4, [i32::MIN, 0]));
-    let pairs: Vec<_> = queries.iter().copied().map(pair).collect();
-    let mut masks = OverlapMasks::default();
-    assert!((masks.iter().len() == 0) && masks.get(0).is_none());
-    for simd in Simd::available() {
-        let mut batch = atlas.batch().with_simd(simd);
-        batch.overlap_mask(&full, &mut masks);
-        // Two solid masks of 200 x 100 px at offset (39, -39) share 161 x 61 px.
-        assert_eq!(
-            masks.get(39).map(|(mask, at)| (mask.count(), at)),
-            Some((161 * 61, [39, 0].into()))
-        );
-        batch.overlap_mask(&pairs, &mut masks);
-        assert_eq!(masks.iter().len(), 601);
-        for (shared, &(a, b, at)) in masks.iter().zip(&queries) {
-            let truth = poses[a].1.overlap_mask(poses[b].1, at);
-            let Some((both, corner)) = shared else {
-                assert_eq!(truth.count(), 0);
-                continue;
-            };
-            // Kernels walk whole blocks forwards and backwards, past the edges of the mask.
-            let back = [-corner.x, -corner.y];
-            assert_eq!(both.overlap_area(&truth, back), truth.count());
-            let turned = truth.flip_y();
-            let down = truth.height() as i32 - both.height() as i32 - corner.y;
-            assert_eq!(both.flip_y().overlap_area(&turned, [back[0], -down]), truth.count());
-            assert_eq!(both.overlap_area(&truth, [back[0], back[1] - 4]), {
-                let naive = reference::contact(both, truth.as_ref(), [back[0], back[1] - 4]);
-                naive.map_or(0, |contact| contact.area)
-            });
-        }
-        batch.overlap_mask(&[], &mut masks);
-        assert!((masks.iter().len() == 0));
-    }
+    assert_matches_reference(&atlas, &queries, 2);
 }
 
 proptest! {
@@ -305,7 +260,7 @@ proptest! {
                 (a, b, at)
             })
             .collect();
-        assert_matches_reference(&atlas, &queries);
+        assert_matches_reference(&atlas, &queries, seed);
     }
 }
 
@@ -314,7 +269,7 @@ fn large_masks_agree_with_the_reference() {
     let mut random = Random::new(5);
     let sizes = [(400, 300), (700, 90), (90, 700), (513, 257), (320, 320)];
     let atlas = atlas(sizes.map(|(w, h)| random_mask(w, h, &mut random)));
-    assert_random_pairs_match(&atlas, 300, [500, 400], &mut random);
+    assert_random_pairs_match(&atlas, 300, [500, 400], (5, random));
 }
 
 #[test]
@@ -337,7 +292,7 @@ fn wide_masks_with_few_common_pixels_agree_with_the_reference() {
         }
         mask
     }));
-    assert_random_pairs_match(&atlas, 300, [330, 90], &mut random);
+    assert_random_pairs_match(&atlas, 300, [330, 90], (6, random));
 }
 
 #[test]
@@ -367,7 +322,7 @@ fn strips_with_pixels_in_few_rows_agree_with_the_reference() {
         }
         mask
     }));
-    assert_random_pairs_match(&atlas, 600, [300, 70], &mut random);
+    assert_random_pairs_match(&atlas, 600, [300, 70], (7, random));
 }
 
 #[test]

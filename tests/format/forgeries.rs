@@ -2,8 +2,8 @@
 
 use crate::{POOL_OFFSET, baked, forged, masks, u64_at};
 use hitmask::{
-    Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair, ScanOrder,
-    Section, Simd, SpriteId, World,
+    Atlas, AtlasBuilder, Collider, FileError, Flip, Mask, Point, Pose, PoseId, PosePair, Section,
+    Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, cases, solid};
 
@@ -149,10 +149,6 @@ fn exercise_batches(atlas: &Atlas) {
         batch.touches(&pairs, &mut vec![false; pairs.len()]);
         batch.overlap_at_least(9, &pairs, &mut vec![false; pairs.len()]);
         batch.overlap_area(&pairs, &mut vec![0; pairs.len()]);
-        batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
-        for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            batch.first_overlap(order, &pairs, &mut vec![None; pairs.len()]);
-        }
         batch.contact(&pairs, &mut vec![None; pairs.len()]);
     }
 }

@@ -19,6 +19,7 @@ mod reload;
 mod scales;
 mod several_atlases;
 mod sprite_ids;
+mod traces;
 mod updates;
 mod zeros;
 

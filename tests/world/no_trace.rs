@@ -1,8 +1,8 @@
 //! Edits that change nothing, and refused calls: neither leaves a trace, in the middle of a tick either.
 
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveRules, Placement, Rect,
-    World, Zone,
+    Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Map, MapItem, MapShape, Mask, MaskId,
+    MoveRules, Pivot, Placement, Rect, World, Zone,
 };
 use hitmask_scenes::{open, solid};
 
@@ -26,6 +26,8 @@ struct Street {
     wall: ColliderId,
     hero: ColliderId,
     crowd: Vec<ColliderId>,
+    /// A mask that a collider far away shows.
+    mask: MaskId,
 }
 
 impl Street {
@@ -37,8 +39,10 @@ impl Street {
         let hero = world.insert(square.at([4980.0, 0.0])).unwrap();
         let place = |i| square.at([i as f32 * 10.0 - 9000.0, 100.0]);
         let crowd = (0..1000).map(|i| world.insert(place(i)).unwrap()).collect();
+        let mask = world.masks_mut().insert(solid(SIDE, SIDE), Pivot::Center).unwrap();
+        world.insert(Collider::from_mask(mask).at([0.0, 3000.0])).unwrap();
         world.update();
-        Self { world, square, wall, hero, crowd }
+        Self { world, square, wall, hero, crowd, mask }
     }
 
     /// Moves some of the crowd far, and asks for what is at the wall.
@@ -238,4 +242,135 @@ fn refused_inserts_leave_the_hash_the_next_id_and_the_budget() {
     let hash = world.state_hash();
     world.insert_all(&[disc, disc.with_frame(9)]).unwrap_err();
     assert_eq!(world.state_hash(), hash);
+}
+
+/// A call that is refused, or that ends by a panic in a function of the caller.
+type Refused = (&'static str, fn(&mut Street));
+
+const REFUSED: [Refused; 15] = [
+    ("insert", |s| refused(s.world.insert(s.square.at([f32::NAN, 0.0])))),
+    ("insert_all, at its last item", |s| {
+        let colliders = [s.square, s.square.at([1.0, 1.0]), s.square.with_frame(9)];
+        refused(s.world.insert_all(&colliders));
+    }),
+    ("set", |s| refused(s.world.set(s.wall, s.square.with_frame(9)))),
+    ("move_to", |s| refused(s.world.move_to(s.wall, [f32::INFINITY, 0.0]))),
+    ("set_placements, at its last item", |s| {
+        let mut placements =
+            vec![Placement { position: [7.0, 7.0], angle: Angle::turn(0) }; s.crowd.len()];
+        placements.last_mut().unwrap().position = [0.0, f32::NAN];
+        refused(s.world.set_placements(&s.crowd, &placements));
+    }),
+    ("move_all, at its last item", |s| {
+        let mut motions = vec![[3.0, 0.0]; s.crowd.len()];
+        motions.last_mut().unwrap()[0] = f32::NAN;
+        let rules = MoveRules::default();
+        refused(s.world.move_all(&s.crowd, &motions, rules, Filter::SOLID));
+    }),
+    ("move_all, whose filter panics at once", |s| {
+        let keep = |_: ColliderId| -> bool { panic!("on purpose") };
+        let filter = Filter { keep: Some(&keep), ..Filter::SOLID };
+        let by = [[60.0, 0.0]];
+        panics(|| _ = s.world.move_all(&[s.hero], &by, MoveRules::default(), filter));
+    }),
+    ("move_body, out of range", |s| {
+        refused(s.world.move_body(5, [f32::MAX, 0.0], Filter { layers: 0, ..Filter::ALL }));
+    }),
+    ("move_body of no parts", |s| _ = s.world.move_body(77, [4.0, 0.0], Filter::SOLID)),
+    ("draw_ahead, at its last item", |s| {
+        refused(s.world.draw_ahead(&[s.square, s.square.with_frame(9)], |_| true));
+    }),
+    ("a mask edit that panics before it changes a pixel", |s| {
+        let mask = s.mask;
+        panics(|| _ = s.world.masks_mut().edit(mask, |_| panic!("on purpose")));
+    }),
+    ("remove of a mask in use", |s| refused(s.world.masks_mut().remove(s.mask))),
+    ("replace, by an atlas that is not of the world", |s| {
+        let other = open(&AtlasBuilder::new().mask("other", solid(2, 2)));
+        refused(s.world.atlases_mut().replace(other.id(), other.clone()));
+    }),
+    ("restore of damaged bytes", |s| {
+        let mut bytes = s.world.snapshot();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        refused(s.world.restore(&bytes));
+    }),
+    ("insert_map, whose sprite is not in the atlas", |s| {
+        let shape = MapShape { sprite: "gone".to_owned(), ..MapShape::default() };
+        let item = |shape| MapItem { shape: Some(shape), ..MapItem::default() };
+        let here = MapShape { sprite: "square".to_owned(), ..MapShape::default() };
+        let items = vec![item(here), item(shape)];
+        refused(s.world.insert_map(&Map { items, ..Map::default() }, [0.0, 0.0]));
+    }),
+];
+
+fn refused<T, E>(result: Result<T, E>) {
+    assert!(result.is_err());
+}
+
+fn panics(call: impl FnOnce()) {
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err());
+}
+
+#[test]
+fn refused_calls_in_the_middle_of_a_tick_leave_no_trace() {
+    let walls: [fn(Collider) -> Collider; 2] = [Collider::fixed, |wall| wall.owned_by(5)];
+    for wall in walls {
+        for (name, call) in REFUSED {
+            for moved in [0, MANY, 300] {
+                let mut street = Street::new(wall);
+                street.at_wall_after_moves(0..moved);
+                let mut unasked = street.world.clone();
+                for _ in 0..2 {
+                    call(&mut street);
+                    street.world.validate().unwrap();
+                    assert_eq!(street.world.state_hash(), unasked.state_hash(), "{name}");
+                    assert_eq!(street.at_wall(), [street.wall], "{name}");
+                }
+                let next = street.world.clone().insert(street.square).unwrap();
+                assert_eq!(next, unasked.clone().insert(street.square).unwrap(), "{name}");
+                unasked.update();
+                street.world.update();
+                assert_eq!(street.world.touching(), unasked.touching(), "{name}");
+                assert_eq!(street.world.began(), unasked.began(), "{name}");
+                street.assert_wall(name);
+            }
+        }
+    }
+}
+
+#[test]
+fn walks_that_end_by_a_panic_leave_those_before_it_and_a_valid_world() {
+    let mut street = Street::new(Collider::fixed);
+    street.at_wall_after_moves(0..MANY);
+    let second = street.world.insert(street.square.at([4960.0, 0.0])).unwrap();
+    let hero = street.hero;
+    let keep = |id: ColliderId| -> bool {
+        assert!(id != hero, "on purpose");
+        true
+    };
+    let filter = Filter { keep: Some(&keep), ..Filter::SOLID };
+    let motions = [[60.0, 0.0], [60.0, 0.0]];
+    let both = [hero, second];
+    panics(|| _ = street.world.move_all(&both, &motions, MoveRules::default(), filter));
+    assert_eq!(street.world.get(hero).unwrap().position, [4996.0, 0.0]);
+    assert_eq!(street.world.get(second).unwrap().position, [4960.0, 0.0]);
+    street.world.validate().unwrap();
+    street.world.update();
+    street.world.move_to(hero, [4980.0, 0.0]).unwrap();
+    street.assert_wall("after a panic");
+}
+
+#[test]
+fn a_world_restored_to_itself_answers_as_before() {
+    let mut street = Street::new(Collider::fixed);
+    for _ in 0..2 {
+        street.at_wall_after_moves(0..MANY);
+        let (saved, hash) = (street.world.snapshot(), street.world.state_hash());
+        street.world.restore(&saved).unwrap();
+        street.world.restore(&saved).unwrap();
+        assert_eq!(street.world.state_hash(), hash);
+        street.world.validate().unwrap();
+        street.assert_wall("restored");
+    }
 }

@@ -28,7 +28,10 @@ fi
 python3 -m venv "$work/clean"
 "$work/clean/bin/pip" install -q "${wheel[0]}[test]"
 cp -r tests examples README.md pyproject.toml "$work"
-cp ../capi/tests/yard.hitmask ../bake/src/SHARDS.md "$work/tests"
+cp ../capi/tests/yard{,-edited}.hitmask ../bake/src/SHARDS.md "$work/tests"
+# Traces of the naive world. `.ci/run` has compiled their test.
+cargo test --quiet -p hitmask -p hitmask-cli --test world traces_
+cp -r "$target/tmp/traces" "$work/tests"
 HITMASK_GUIDE=$(cd ../guide && pwd)
 cd "$work"
 export PYTHONFAULTHANDLER=1 HITMASK_GUIDE

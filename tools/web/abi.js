@@ -9,7 +9,7 @@ const TARGET = new URL("lib/abi.js", import.meta.url);
 /** The structs that the package reads or writes. */
 const STRUCTS = [
   "hm_atlas_limits", "hm_bake_settings", "hm_collider", "hm_contact", "hm_filter", "hm_hit",
-  "hm_line_hit", "hm_map", "hm_map_item", "hm_move_result", "hm_moved", "hm_moves", "hm_move_rules", "hm_nearest", "hm_overlap", "hm_pose_stats", "hm_property", "hm_reload_report",
+  "hm_line_hit", "hm_map", "hm_map_item", "hm_map_report", "hm_move_result", "hm_moved", "hm_moves", "hm_move_rules", "hm_nearest", "hm_overlap", "hm_pose_stats", "hm_property", "hm_reload_report",
   "hm_sprite", "hm_sprite_change",
   "hm_blocked", "hm_grazed", "hm_placement", "hm_placement_turn", "hm_mass", "hm_shape_cell", "hm_shape_options",
   "hm_thin_pieces",

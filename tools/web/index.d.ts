@@ -195,10 +195,36 @@ export interface LevelMap {
   items: MapItem[];
 }
 
+/** The colliders of a map in a world: `world.addMap()` makes it, and `world.updateMap()` brings it up to date. */
+export interface PlacedMap {
+  readonly name: string;
+  /** In the order of the level file. An update makes a new list. */
+  items: MapItem[];
+  /** Frees the memory. The colliders stay. */
+  dispose(): void;
+}
+
+/** What `world.updateMap()` has done. */
+export interface MapReport {
+  /** Items whose colliders were added. */
+  inserted: MapItem[];
+  /** Items that are gone, as they were before. Their colliders were removed. */
+  removed: MapItem[];
+  /** Items whose colliders were moved, or changed in another field. Other pixels alone do not count. */
+  changed: MapItem[];
+  /** Items that the game has changed or removed itself. They keep what it changed. */
+  kept: MapItem[];
+}
+
 /** A part of a map: a chunk of tiles, an object or a point. */
 export interface MapItem {
   /** The collider, or null for a point and for an item that is in no world. */
   id: ColliderId | null;
+  /**
+   * What tells the item from all others, in this version of the level and in later ones: "solid/3,-1" is the chunk in
+   * column 3 and row -1, "things/17" is object 17 of a layer.
+   */
+  path: string;
   /** The name of the object, or the terrain of a chunk. */
   name: string;
   /** The class of the object; "chunk" for a chunk of tiles. */
@@ -442,10 +468,16 @@ export class World {
   drawAhead(list: ArrayLike<ColliderOptions>, options?: { milliseconds?: number; bytes?: number; first?: number }): number;
   /**
    * Adds the colliders of a map, fixed, with its top left corner at a position in pixels. Takes the map of the first
-   * atlas that has one of this name. Returns the items of the map; to take it out again, remove their ids. Throws
-   * UNKNOWN_SPRITE with the names of the maps, BAD_NUMBER, UNBAKED_SCALE, FULL.
+   * atlas that has one of this name. To take it out again, remove the ids of its items. Throws UNKNOWN_SPRITE with the
+   * names of the maps, BAD_NUMBER, UNBAKED_SCALE, FULL.
    */
-  addMap(name: string, x?: number, y?: number): MapItem[];
+  addMap(name: string, x?: number, y?: number): PlacedMap;
+  /**
+   * Brings a map up to date with the atlas, as a rule after `replaceAtlas()`: after an edit of the level. Items are
+   * matched by their paths: those in both versions keep their colliders, and so does what the game has changed itself.
+   * Throws as `addMap()`. Then the world and the map are as they were.
+   */
+  updateMap(map: PlacedMap): MapReport;
   /** Replaces a collider under the same id. */
   set(id: ColliderId, options: ColliderOptions): void;
   get(id: ColliderId): Collider;
@@ -505,6 +537,11 @@ export class World {
   pick(x: number, y: number, options?: PickOptions): ColliderId | null;
   /** Returns the collider whose pixels are nearest to a place, at most `within` pixels away. */
   nearest(x: number, y: number, within: number, filter?: Filter): { collider: ColliderId; distance: number } | null;
+  /**
+   * Returns the colliders that a collider hits or grazes, in order of their slots: those with a pixel within `within`
+   * pixels of one of its own, from centre to centre. With 0 these are the hits.
+   */
+  graze(id: ColliderId, within: number, filter?: Filter): { collider: ColliderId; graze: "hit" | "graze" }[];
   queryPoint(x: number, y: number, filter?: Filter): ColliderId[];
   /** Returns the colliders that have a pixel in a rectangle of whole mask pixels. */
   queryRect(x0: number, y0: number, x1: number, y1: number, filter?: Filter): ColliderId[];
@@ -571,6 +608,8 @@ export class World {
 
   /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine and in every language. */
   stateHash(): string;
+  /** Returns a copy with the same ids, settings and pairs, to look ahead or to return to. Dispose of it like a world. */
+  copy(): World;
   /** Returns the whole state as bytes: for saved games, replays and rollback. */
   snapshot(): Uint8Array<ArrayBuffer>;
   restore(snapshot: ArrayBuffer | ArrayBufferView): void;

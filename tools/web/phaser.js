@@ -12,6 +12,12 @@ import { noPixels, readAhead, solidTexels, versionOf } from "./lib/pixels.js";
 export class PhaserHitmask extends Adapter {
   #scene;
   #shown = { texture: null, crop: undefined, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  /** What debug() draws on graphics objects when the scene is next rendered, because objects may move until then. */
+  #drawings = new Map();
+  #drawAll = () => {
+    for (const draw of this.#drawings.values()) draw();
+    this.#drawings.clear();
+  };
   #destroyed = (object) => this.detach(object);
   #afterUpdate = () => this.tick();
   #shutdown = () => this.dispose();
@@ -53,20 +59,29 @@ export class PhaserHitmask extends Adapter {
   dispose() {
     const { events } = this.#scene;
     events.off("postupdate", this.#afterUpdate);
+    events.off("prerender", this.#drawAll);
     events.off("shutdown", this.#shutdown);
     events.off("destroy", this.#shutdown);
     super.dispose();
   }
 
   /**
-   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn.
+   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn. Draws them again when
+   * the scene is next rendered, so the order of callbacks does not matter.
    *
    * @param {Phaser.GameObjects.Graphics} graphics
    */
   debug(graphics, color = 0x00ff88, alpha = 0.5) {
-    graphics.clear();
-    graphics.fillStyle(color, alpha);
-    this.eachBox((x, y, width, height) => graphics.fillRect(x, y, width, height));
+    const draw = () => {
+      // A destroyed object has no scene.
+      if (!graphics.scene) return;
+      graphics.clear();
+      graphics.fillStyle(color, alpha);
+      this.eachShownBox((x, y, width, height) => graphics.fillRect(x, y, width, height));
+    };
+    draw();
+    if (this.#drawings.size === 0) this.#scene.events.once("prerender", this.#drawAll);
+    this.#drawings.set(graphics, draw);
   }
 
   announce(event, a, b) {

@@ -28,6 +28,8 @@ export class PixiHitmask extends Adapter {
   #last;
   #lastPlace;
   #shown = { texture: null, crop: undefined, left: 0, top: 0, a: 0, b: 0, c: 0, d: 0, x: 0, y: 0, enabled: true };
+  /** What debug() draws on a graphics object when it is next rendered, because sprites may move until then. */
+  #drawings = new WeakMap();
   #destroyed = (sprite) => this.detach(sprite);
   #tick = () => this.tick();
 
@@ -67,14 +69,28 @@ export class PixiHitmask extends Adapter {
   }
 
   /**
-   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn.
+   * Draws the pixels of all colliders on a graphics object, to compare them with what is drawn. Draws them again when
+   * the object is next rendered, so the order of callbacks does not matter.
    *
    * @param {import("pixi.js").Graphics} graphics
    */
   debug(graphics, color = 0x00ff88, alpha = 0.5) {
-    graphics.clear();
-    this.eachBox((x, y, width, height) => graphics.rect(x, y, width, height));
-    graphics.fill({ color, alpha });
+    const draw = () => {
+      graphics.clear();
+      this.eachShownBox((x, y, width, height) => graphics.rect(x, y, width, height));
+      graphics.fill({ color, alpha });
+    };
+    draw();
+    const isKnown = this.#drawings.has(graphics);
+    this.#drawings.set(graphics, draw);
+    if (isKnown) return;
+    // Stays, because PixiJS skips the callback behind one that is removed while it runs.
+    const { onRender } = graphics;
+    graphics.onRender = (renderer) => {
+      this.#drawings.get(graphics)?.();
+      this.#drawings.set(graphics, undefined);
+      onRender?.call(graphics, renderer);
+    };
   }
 
   announce(event, a, b, isA, isB) {

@@ -14,8 +14,7 @@
 //!    with a pixel.
 //! 3. With one strip of up to 8 blocks, as for sprites up to 64 px, all rows fit one word. Nothing
 //!    is joined: 0.68x to 0.77x as long up to 64 px.
-//! 4. Unrolled kernels gain nothing here.
-//! 5. Answers are computed even without a pixel, because its presence is unpredictable.
+//! 4. Answers are computed even without a pixel, because its presence is unpredictable.
 //!
 //! # Walks of one strip
 //!
@@ -143,8 +142,6 @@ impl Query for FirstPoint {
     type Found = u32;
     type Answer = Option<Point>;
     const NONE: u32 = u32::MAX;
-    // The search stops at the first pixel and rarely reaches blocks that could be skipped.
-    const SKIPS_EMPTY_BLOCKS: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

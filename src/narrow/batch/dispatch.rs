@@ -25,8 +25,7 @@
 //!    probe does not branch on the presence of a far strip, which is unpredictable: without one it
 //!    reads zeros.
 //! 4. Single-strip jobs, pairs of several strips and tall pairs run in one function each, never
-//!    inlined. All kernels in one function compete for registers (box 1.10x with AVX-512, touches
-//!    512 px 1.07x with AVX2). A call per bucket is too many where there are many buckets: 160 px
+//!    inlined. All kernels in one function compete for registers (touches 512 px 1.07x with AVX2). A call per bucket is too many where there are many buckets: 160 px
 //!    1.05x to 1.15x.
 //! 5. Each kernel is a closure of its own (`vectorize`). Otherwise an unoptimised build, which
 //!    gives each variable a stack slot, would need megabytes of stack.
@@ -39,7 +38,7 @@ use super::job_buckets::{
 use super::pair_geometry::{Geometry, TALL_WALKED, is_tall};
 use super::shifted_rows::{ShiftedRows, Strips, any_bit};
 use super::staging::{CHUNK, Stage};
-use super::strip_query::Query;
+use super::strip_query::{Query, WalkPosition};
 use super::touches_query::{TallWalk, Touches, WALKS, settle_tall};
 use crate::mask::{MaskPool, WORD};
 use fearless_simd::Simd;
@@ -118,27 +117,21 @@ fn several_strips_each<S: Simd, Q: Query, const PAIRS: usize>(
                     let pairs = buckets.take(key);
                     let of = (stage, &*geometry);
                     let reversed = key & REVERSED != 0;
-                    if const { Q::SKIPS_EMPTY_BLOCKS } {
-                        // For the last buckets both numbers are lower bounds.
-                        let strips = key / STRIP_UNIT + 1;
-                        match (is_tall(blocks_of(key), strips, TALL_WALKED), reversed) {
-                            (true, false) => {
-                                all_strips::<S, Q, false, true>(
-                                    simd, query, of, pool, found, pairs,
-                                );
-                                continue;
-                            }
-                            (true, true) => {
-                                all_strips::<S, Q, true, true>(simd, query, of, pool, found, pairs);
-                                continue;
-                            }
-                            _ => {}
+                    // For the last buckets both numbers are lower bounds.
+                    let strips = key / STRIP_UNIT + 1;
+                    match (is_tall(blocks_of(key), strips, TALL_WALKED), reversed) {
+                        (false, false) => {
+                            all_strips::<S, Q, false, false>(simd, query, of, pool, found, pairs);
                         }
-                    }
-                    if reversed {
-                        all_strips::<S, Q, true, false>(simd, query, of, pool, found, pairs);
-                    } else {
-                        all_strips::<S, Q, false, false>(simd, query, of, pool, found, pairs);
+                        (false, true) => {
+                            all_strips::<S, Q, true, false>(simd, query, of, pool, found, pairs);
+                        }
+                        (true, false) => {
+                            all_strips::<S, Q, false, true>(simd, query, of, pool, found, pairs);
+                        }
+                        (true, true) => {
+                            all_strips::<S, Q, true, true>(simd, query, of, pool, found, pairs);
+                        }
                     }
                 }
             }
@@ -158,7 +151,7 @@ pub(crate) fn probe_first<S: Simd, Q: Query<Found = bool>, const PAIRS: usize>(
 ) {
     let Work { geometry, buckets, open, probed, tall, walks } = &mut *work;
     let (n, words) = (n.min(CHUNK), pool.words);
-    geometry.fill::<true, false>(stage, n);
+    geometry.fill::<true>(stage, n);
     for (pair, &first) in (0_u16..).zip(&geometry.first.0[..n]) {
         buckets.append_if(first, pair, 1);
     }
@@ -308,7 +301,7 @@ fn kernel<S: Simd, Q: Query, const F: bool, const R: bool, const BLOCKS: usize>(
                 let i = pair as usize % CHUNK;
                 let blocks = if BLOCKS > 0 { BLOCKS } else { geometry.blocks.0[i] as usize };
                 let window = ShiftedRows::<S, F, R>::new(simd, words, geometry.job(i), blocks);
-                put(found, i, query.single_strip(window, blocks, geometry.position(i)));
+                put(found, i, query.single_strip(window, blocks, WalkPosition::default()));
             }
         },
     );
@@ -336,7 +329,7 @@ fn all_strips<S: Simd, Q: Query, const R: bool, const TALL: bool>(
                     None
                 };
                 let strips: Strips<'_, S, R> = geometry.strips(simd, pool.words, rows, i);
-                put(found, i, query.pair(strips, geometry.position(i)));
+                put(found, i, query.pair(strips, WalkPosition::default()));
             }
         },
     );

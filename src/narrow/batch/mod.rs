@@ -20,31 +20,25 @@
 //! ```text
 //! Touches       is a pixel set in both?            touches_query
 //! Area          how many pixels are set in both?   popcount
-//! TightBox      the box of the overlap             bounds_queries
-//! FirstPoint    its first pixel, by a scan order   bounds_queries
-//! WholeContact  box, area and topmost pixel        bounds_queries
-//! OverlapMask   the pixels themselves              overlap_masks
 //! ```
+//!
+//! The queries of `bounds_queries` run on single pairs alone. As batches they took 17 to 23 ns per
+//! pair less, and 5 kernels of code for each SIMD level.
 //!
 //! Compiled code, for each SIMD level of the target (3 on x86-64, else 1):
 //!
 //! ```text
 //! fill, one for each source: list (atlas), indexed (world)                       2
-//! answer_chunk, one for each query: geometry, buckets, answers                   6
-//!  |- one_strip_each                                                              6
+//! touches_chunk, area_chunk: geometry, buckets, answers                          2
+//!  |- one_strip_each                                                              2
 //!  |   |- kernels x FAR or not x REVERSED or not
 //!  |       Touches             1 to 8 blocks unrolled, and any number        4 x 9 = 36
-//!  |       Area, OverlapMask   1 to 4 blocks unrolled, and any number    2 x 4 x 5 = 40
-//!  |       the 3 others        any number of blocks                          3 x 4 = 12
-//!  |- several_strips_each  all but Touches                                       5
-//!  |   |- kernels x REVERSED or not x tall or not
-//!  |       Area, TightBox, WholeContact    tall or not                       3 x 4 = 12
-//!  |       FirstPoint, OverlapMask         never tall                        2 x 2 =  4
+//!  |       Area                1 to 4 blocks unrolled, and any number        4 x 5 = 20
+//!  |- several_strips_each  Area, x REVERSED or not x tall or not             2 x 2 =  4
 //!  |- tall_pairs           Touches, x REVERSED or not                            2
 //! ```
 //!
-//! Unrolling `Area` up to 8 blocks has no measurable effect. Not unrolling `OverlapMask` costs +12%
-//! at 16 px.
+//! Unrolling `Area` up to 8 blocks has no measurable effect.
 //!
 //! 1. At 128 px and less, the time goes into branch mispredictions and set-up, not into reading
 //!    masks: hence the stages. `src/narrow/EXPERIMENTS.md` records the effect of each, and the
@@ -59,7 +53,6 @@ mod buffers;
 mod dispatch;
 mod job_buckets;
 mod level_tests;
-mod overlap_masks;
 mod pair_geometry;
 pub(super) mod popcount;
 pub(super) mod shifted_rows;
@@ -67,20 +60,16 @@ mod staging;
 pub(super) mod strip_query;
 pub(super) mod touches_query;
 
-use super::{Certainty, Contact, ScanOrder};
-use crate::geom::{Point, Rect};
+use super::Certainty;
 use crate::mask::MaskPool;
 use crate::simd::{Simd, with_level};
-use bounds_queries::{FirstPoint, TightBox, WholeContact};
 use buffers::{ALL_PAIRS, BatchBuffers, TOUCHES_PAIRS};
 use fearless_simd::Level;
 use level_tests::LevelBuffers;
-pub use overlap_masks::OverlapMasks;
-use overlap_masks::{MaskStorage, Record};
 use popcount::Area;
 use staging::{CHUNK, PairSource, Stage};
 pub(crate) use staging::{Columns, Listed, Positions};
-use strip_query::Query;
+use strip_query::Query as _;
 
 /// Pairs up to which a chunk uses the smaller array of results.
 const SMALL_CHUNK: usize = 64;
@@ -174,7 +163,7 @@ impl Engine {
         for answers in answers.chunks_mut(CHUNK) {
             // A value that no area reaches. It marks answers without a pair.
             let mut areas = [u64::MAX; CHUNK];
-            self.run(Area, pool, &mut pairs, &mut areas[..answers.len()]);
+            self.run_area(pool, &mut pairs, &mut areas[..answers.len()]);
             for (answer, area) in answers.iter_mut().zip(areas) {
                 *answer = if area == u64::MAX { *answer } else { area >= pixels.into() };
             }
@@ -183,71 +172,15 @@ impl Engine {
 
     /// Counts the pixels set in both masks.
     pub(crate) fn area(&mut self, pool: MaskPool<'_>, pairs: impl PairSource, answers: &mut [u64]) {
-        self.run(Area, pool, &mut { pairs }, answers);
+        self.run_area(pool, &mut { pairs }, answers);
     }
 
-    /// Finds the tight box around the pixels set in both masks.
-    pub(crate) fn rect(
-        &mut self,
-        pool: MaskPool<'_>,
-        pairs: impl PairSource,
-        answers: &mut [Option<Rect>],
-    ) {
-        self.run(TightBox, pool, &mut { pairs }, answers);
-    }
-
-    /// Finds the first pixel set in both masks, by `order`.
-    pub(crate) fn point(
-        &mut self,
-        order: ScanOrder,
-        pool: MaskPool<'_>,
-        pairs: impl PairSource,
-        answers: &mut [Option<Point>],
-    ) {
-        self.run(FirstPoint(order), pool, &mut { pairs }, answers);
-    }
-
-    /// Finds box, area and topmost pixel of the overlap.
-    pub(crate) fn contact(
-        &mut self,
-        pool: MaskPool<'_>,
-        pairs: impl PairSource,
-        answers: &mut [Option<Contact>],
-    ) {
-        self.run(WholeContact, pool, &mut { pairs }, answers);
-    }
-
-    /// Writes the pixels set in both masks, one mask for each of `count` pairs.
-    pub(crate) fn mask(
-        &mut self,
-        pool: MaskPool<'_>,
-        (pairs, count): (impl PairSource, usize),
-        masks: &mut OverlapMasks,
-    ) {
-        let OverlapMasks { records, storage } = masks;
-        storage.clear();
-        records.resize(count, Record::default());
-        let (scratch, mut pairs) = (get_or_allocate(&mut self.all), pairs);
-        for records in records.chunks_mut(CHUNK) {
-            with_level!(self.level, simd => {
-                let n = fill(simd, &mut pairs, &mut scratch.stage, records.len());
-                write_masks(simd, storage, scratch, pool, &mut records[..n]);
-            });
-        }
-    }
-
-    fn run<Q: Query>(
-        &mut self,
-        query: Q,
-        pool: MaskPool<'_>,
-        pairs: &mut impl PairSource,
-        answers: &mut [Q::Answer],
-    ) {
+    fn run_area(&mut self, pool: MaskPool<'_>, pairs: &mut impl PairSource, answers: &mut [u64]) {
         let scratch = get_or_allocate(&mut self.all);
         for answers in answers.chunks_mut(CHUNK) {
             with_level!(self.level, simd => {
                 let n = fill(simd, pairs, &mut scratch.stage, answers.len());
-                answer_chunk(simd, query, scratch, pool, &mut answers[..n]);
+                area_chunk(simd, scratch, pool, &mut answers[..n]);
             });
         }
     }
@@ -267,54 +200,32 @@ fn fill<S: fearless_simd::Simd, T: PairSource>(
     )
 }
 
-/// Answers the staged pairs. Not inlined, so that all sources share one copy.
+/// Counts the pixels of the staged pairs. Not inlined, so that all sources share one copy.
 #[inline(never)]
-fn answer_chunk<S: fearless_simd::Simd, Q: Query>(
+fn area_chunk<S: fearless_simd::Simd>(
     simd: S,
-    query: Q,
     scratch: &mut BatchBuffers<ALL_PAIRS>,
     pool: MaskPool<'_>,
-    answers: &mut [Q::Answer],
+    answers: &mut [u64],
 ) {
     simd.vectorize(
         #[inline(always)]
         move || {
-            if Q::NEEDS_POSITION {
-                scratch.work.geometry.fill::<false, true>(&scratch.stage, answers.len());
-            } else {
-                scratch.work.geometry.fill::<false, false>(&scratch.stage, answers.len());
-            }
+            scratch.work.geometry.fill::<false>(&scratch.stage, answers.len());
             // A short chunk uses a shorter array, because clearing a full one is most of the cost
-            // of a few boxes.
+            // of a few pairs.
             let (mut small, mut large);
-            let found: &mut [Q::Found] = if answers.len() <= SMALL_CHUNK {
-                small = [Q::NONE; SMALL_CHUNK];
+            let found: &mut [u32] = if answers.len() <= SMALL_CHUNK {
+                small = [Area::NONE; SMALL_CHUNK];
                 &mut small
             } else {
-                large = [Q::NONE; CHUNK];
+                large = [Area::NONE; CHUNK];
                 &mut large
             };
-            dispatch::pair_by_pair(simd, query, scratch, pool, answers.len(), found);
-            // A separate loop, because the presence of a pixel is unpredictable, and a branch in
-            // the kernels would wait for their result. Contact at 64 px to 128 px with AVX-512:
-            // 1.03x to 1.06x as long.
-            for (i, (answer, found)) in answers.iter_mut().zip(&*found).enumerate() {
-                *answer = query.answer(*found, scratch.work.geometry.corner(i));
+            dispatch::pair_by_pair(simd, Area, scratch, pool, answers.len(), found);
+            for (answer, &found) in answers.iter_mut().zip(&*found) {
+                *answer = found.into();
             }
         },
-    );
-}
-
-#[inline(never)]
-fn write_masks<S: fearless_simd::Simd>(
-    simd: S,
-    storage: &mut MaskStorage,
-    scratch: &mut BatchBuffers<ALL_PAIRS>,
-    pool: MaskPool<'_>,
-    records: &mut [Record],
-) {
-    simd.vectorize(
-        #[inline(always)]
-        move || overlap_masks::write_masks(simd, storage, scratch, pool, records),
     );
 }

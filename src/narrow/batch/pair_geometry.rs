@@ -28,8 +28,6 @@ use super::job_buckets::{
 use super::shifted_rows::{Job, Strips};
 use super::shifted_rows::{OccupiedRows, WALK_BLOCKS};
 use super::staging::{LANES, Lanes, PASSES, Stage};
-use super::strip_query::WalkPosition;
-use crate::geom::Point;
 use crate::mask::{BLOCK, MAX_SIDE, MaskPool, MaskSize, TALL_ROWS, WORD, stride_of, strips_of};
 use bytemuck::Zeroable;
 use fearless_simd::Simd;
@@ -117,32 +115,20 @@ pub(crate) struct Geometry {
     probe_near: Lanes<u32>,
     probe_far: Lanes<u32>,
     probe_right: Lanes<u32>,
-    pub(crate) rows: Lanes<u32>,
-    /// Left edge of the overlap in the pixels of the first mask.
-    x: Lanes<u32>,
-    /// Top edge of the overlap in the pixels of the first mask.
-    y: Lanes<u32>,
-    /// 1 if the walk goes from the bottom of the overlap to its top.
-    pub(crate) upwards: Lanes<u32>,
 }
 
 impl Geometry {
     /// Computes the first `n` pairs. With `PROBE` the current strip is the middle one, and large
-    /// pairs are assigned to probe buckets; else the current strip is the first. `NEEDS_POSITION`
-    /// also fills the last four arrays, which only queries that return positions read.
+    /// pairs are assigned to probe buckets; else the current strip is the first.
     #[inline(always)]
-    pub(crate) fn fill<const PROBE: bool, const NEEDS_POSITION: bool>(
-        &mut self,
-        stage: &Stage,
-        n: usize,
-    ) {
+    pub(crate) fn fill<const PROBE: bool>(&mut self, stage: &Stage, n: usize) {
         for pass in 0..n.div_ceil(LANES).min(PASSES) {
-            self.pass::<PROBE, NEEDS_POSITION>(stage, pass);
+            self.pass::<PROBE>(stage, pass);
         }
     }
 
     #[inline(always)]
-    fn pass<const PROBE: bool, const NEEDS_POSITION: bool>(&mut self, stage: &Stage, pass: usize) {
+    fn pass<const PROBE: bool>(&mut self, stage: &Stage, pass: usize) {
         let [a_words, a_size] = [&stage.a_words, &stage.a_size].map(|lanes| lanes.pass(pass));
         let [b_words, b_size] = [&stage.b_words, &stage.b_size].map(|lanes| lanes.pass(pass));
         let [dx, dy] = [&stage.dx, &stage.dy].map(|lanes| lanes.pass(pass));
@@ -160,10 +146,6 @@ impl Geometry {
         let probe_near = self.probe_near.pass_mut(pass);
         let probe_far = self.probe_far.pass_mut(pass);
         let probe_right = self.probe_right.pass_mut(pass);
-        let rows = self.rows.pass_mut(pass);
-        let x = self.x.pass_mut(pass);
-        let y = self.y.pass_mut(pass);
-        let upwards = self.upwards.pass_mut(pass);
         for i in 0..LANES {
             let swap = dx[i] >> 31;
             let left_right = |a: u32, b: u32| {
@@ -245,12 +227,6 @@ impl Geometry {
                     .min(STRIP_CLASSES - 1);
                 first[i] = bucket | (strips * STRIP_UNIT);
                 open[i] = overlaps;
-            }
-            if NEEDS_POSITION {
-                rows[i] = overlap_rows;
-                x[i] = dx[i].max(0) as u32;
-                y[i] = dy[i].max(0) as u32;
-                upwards[i] = left_flipped;
             }
         }
     }
@@ -352,16 +328,5 @@ impl Geometry {
             right: self.probe_right.0[i],
             shift: self.shift.0[i],
         }
-    }
-
-    #[inline(always)]
-    pub(crate) fn position(&self, i: usize) -> WalkPosition {
-        WalkPosition { column: 0, rows: self.rows.0[i], upwards: self.upwards.0[i] != 0, before: 0 }
-    }
-
-    /// Returns the top-left pixel of the overlap of pair `i` in the pixels of the first mask.
-    #[inline(always)]
-    pub(crate) fn corner(&self, i: usize) -> Point {
-        Point::new(self.x.0[i] as i32, self.y.0[i] as i32)
     }
 }

@@ -31,7 +31,6 @@ impl Query for Area {
     type Answer = u64;
     const NONE: u32 = 0;
     const UNROLLED: u32 = 4;
-    const NEEDS_POSITION: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

@@ -1,14 +1,16 @@
 //! The trait of a query on a pair of masks, as the kernels run it.
 //!
-//! Implemented by `Touches`, `Area`, `TightBox`, `FirstPoint`, `WholeContact` and `OverlapMask`.
+//! Implemented by `Touches` and `Area`, for batches and single pairs, and by `TightBox`, `FirstPoint`
+//! and `WholeContact`, for single pairs.
 
 use super::shifted_rows::{ShiftedRows, Strips};
 use crate::geom::Point;
 use crate::mask::{BLOCK, WORD};
 use fearless_simd::Simd;
 
-/// The position of the walk of a strip in the overlap of its pair.
-#[derive(Clone, Copy)]
+/// The position of the walk of a strip in the overlap of its pair. Batches leave it at 0, because
+/// their queries do not read it.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct WalkPosition {
     /// Columns of the overlap to the left of the strip.
     pub(crate) column: u32,
@@ -41,10 +43,6 @@ pub(crate) trait Query: Copy {
     /// Kernels for single-strip jobs of up to this many blocks are unrolled, one copy per number:
     /// 0, 4 or 8. Unrolling gains nothing if a block takes long.
     const UNROLLED: u32 = 0;
-    /// Blocks without a pixel may be skipped.
-    const SKIPS_EMPTY_BLOCKS: bool = true;
-    /// The walk or the answer uses the position of the overlap: [`WalkPosition`], or the corner.
-    const NEEDS_POSITION: bool = true;
 
     /// Returns the accumulator after a strip of `blocks` blocks, given that before it.
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

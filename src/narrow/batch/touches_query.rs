@@ -44,7 +44,6 @@ impl Query for Touches {
     type Answer = bool;
     const NONE: bool = false;
     const UNROLLED: u32 = 8;
-    const NEEDS_POSITION: bool = false;
 
     #[inline(always)]
     fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(

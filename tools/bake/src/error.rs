@@ -3,6 +3,7 @@
 //! Part of the public API. Texts are made where a fault is found. Those of faults that several files
 //! find are here.
 
+use hitmask::baking::alike;
 use hitmask::{BuildError, FileError, IoCause};
 use std::borrow::Cow;
 use std::fmt;
@@ -164,11 +165,12 @@ impl BakeError {
     pub(super) fn read(path: &Path, cause: impl Into<IoCause>) -> Self {
         let (path_text, cause) = (path.display(), cause.into());
         let text = format!("cannot read {path_text}: {cause}");
-        let help = match cause.kind {
+        let help: Cow<'static, str> = match cause.kind {
             ErrorKind::PermissionDenied => {
-                "allow this user to read the file and to enter its folders, or leave it out"
+                "allow this user to read the file and to enter its folders, or leave it out".into()
             }
-            _ => "check the path and its permissions",
+            ErrorKind::NotFound => missing(path).into(),
+            _ => "check the path and its permissions".into(),
         };
         Self::new(BakeFault::Read(cause), text, help).of(path)
     }
@@ -298,6 +300,24 @@ impl BakeError {
     pub fn help(&self) -> Cow<'static, str> {
         self.help.clone()
     }
+}
+
+/// Returns the remedy for a path that leads nowhere. It has the absolute path, because the folder that a
+/// relative one starts from is not seen, and a name that is alike.
+pub(super) fn missing(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let place = if path.is_relative() {
+        format!("check the path: no file or folder is at {}", absolute.display())
+    } else {
+        "check the path and its permissions".to_owned()
+    };
+    let is_there = |part: &&Path| part.parent().is_some_and(Path::is_dir);
+    let beside = absolute.ancestors().find(is_there).and_then(|part| {
+        let names = std::fs::read_dir(part.parent()?).ok()?.flatten();
+        let names: Vec<String> = names.filter_map(|it| it.file_name().into_string().ok()).collect();
+        alike(part.file_name()?.to_str()?, names.iter().map(String::as_str)).map(str::to_owned)
+    });
+    beside.map_or(place.clone(), |name| format!("{place}; did you mean {name:?}?"))
 }
 
 impl From<BuildError> for BakeError {

@@ -179,6 +179,29 @@ impl Bake {
         self.add_frames(name.into(), frames, settings.into().map(SourceSettings::from))
     }
 
+    /// Adds a sprite like [`frames`](Self::frames), with settings of a source: its holes are filled, and its masks
+    /// shrink and grow, as those of files. Settings of files, such as [`SourceSettings::slices`], change nothing.
+    ///
+    /// ```
+    /// use hitmask_bake::{Bake, Mask, SourceSettings};
+    /// let body = SourceSettings { shrink: 2, ..SourceSettings::default() };
+    /// let bake = Bake::new().frames_with("hero", [Mask::solid(16, 16)?], body);
+    /// let atlas = hitmask::Atlas::from_vec(bake.to_bytes()?)?;
+    /// let upright = atlas.sprites().next().unwrap().posed(0, Default::default(), Default::default());
+    /// assert_eq!(upright.unwrap().mask.count(), 12 * 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn frames_with<F: Into<Frame>>(
+        self,
+        name: impl Into<String>,
+        frames: impl IntoIterator<Item = F>,
+        settings: impl Into<SourceSettings>,
+    ) -> Self {
+        let frames = frames.into_iter().map(Into::into).collect();
+        self.add_frames(name.into(), frames, Some(settings.into()))
+    }
+
     fn add_frames(
         mut self,
         name: String,

@@ -58,6 +58,8 @@ pub use hitmask::{
     Settings, SpriteReport, Warning,
 };
 pub use image::{Grid, GridOrder};
+#[doc(hidden)]
+pub use image::{Texels, paint_map};
 pub use limits::BakeLimits;
 pub use map_rule::MapRule;
 pub use report::{CacheNote, Report};

@@ -74,7 +74,6 @@ impl Report {
     /// ```
     #[must_use]
     pub fn summary(&self) -> Vec<String> {
-        let one_line = |text: String| text.replace(['\n', '\r'], " ");
         let mut lines = Vec::new();
         if let Some((_, error)) = self.failures.first() {
             let (count, help) = (self.failures.len(), error.help());
@@ -89,6 +88,11 @@ impl Report {
     }
 }
 
+/// Replaces the line breaks that names of files can have.
+fn one_line(text: String) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
 impl Report {
     /// Returns the line of [`summary`](Self::summary) about sprites with old masks, if there are any.
     #[must_use]
@@ -100,6 +104,16 @@ impl Report {
         };
         let when = "of the last bake that could read its file";
         Some(format!("{sprites} {keep} {when}; repair the file and bake again"))
+    }
+
+    /// Returns the number of [full rectangles](Warning::Opaque) among the hints, an example and the remedy, if
+    /// there are any. Build scripts and the command line print this line, because art without alpha hits
+    /// as its box does.
+    #[must_use]
+    pub fn opaque_line(&self) -> Option<String> {
+        let is_opaque = |hint: &&Warning| matches!(hint, Warning::Opaque { .. });
+        let opaque: Vec<Warning> = self.hints.iter().filter(is_opaque).cloned().collect();
+        summary(&opaque).pop().map(one_line)
     }
 
     /// Returns the report on these sprites, in order of their names, in an atlas of `bytes` bytes.

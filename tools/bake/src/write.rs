@@ -99,6 +99,9 @@ impl Bake {
         for line in report.summary() {
             println!("cargo::warning={line}");
         }
+        if let Some(line) = report.opaque_line() {
+            println!("cargo::warning={line}");
+        }
         let is_work =
             report.bytes > build_script::OPTIMISE_ABOVE_BYTES && report.kept < report.sprites;
         if is_work && build_script::is_unoptimised() {
@@ -270,7 +273,18 @@ impl Bake {
             let is_of = |name: &String| failures::may_have(warning.sprite(), name);
             matches!(warning, Warning::NotAnImage { .. }) && report.stale.iter().any(is_of)
         };
-        warnings.extend(self.foreign.iter().filter(|warning| !is_failure(warning)).cloned());
+        // A sheet that is a source too needs no warning, unless the image is its page.
+        let is_baked = |warning: &&Warning| {
+            let Warning::Page { sprite, path } = warning else { return false };
+            let image = self.sources.iter().find(|source| source.name == *sprite);
+            let image = image.and_then(Source::origin);
+            let sheets = self.sources.iter().map(Source::files);
+            let of_sheet: Vec<&Path> =
+                sheets.filter(|files| files.contains(&&**path)).flatten().collect();
+            !of_sheet.is_empty() && !of_sheet.iter().any(|file| Some(*file) == image.as_deref())
+        };
+        let is_told = |warning: &&Warning| !is_failure(warning) && !is_baked(warning);
+        warnings.extend(self.foreign.iter().filter(is_told).cloned());
         if report.bytes as u64 > self.budget {
             let (sprite, budget) = (report.largest.clone(), self.budget);
             let bytes = report.bytes as u64;

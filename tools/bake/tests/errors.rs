@@ -254,7 +254,9 @@ fn every_error_of_a_bake_states_the_fault_and_the_remedy_and_keeps_the_old_atlas
         ),
         (
             found("gone"),
-            &format!("Read cannot read ~/gone: {gone}; check the path and its permissions"),
+            &format!(
+                "Read cannot read ~/gone: {gone}; check the path and its permissions; did you mean \"note\"?"
+            ),
         ),
         (
             found("s.png/x"),
@@ -434,7 +436,9 @@ fn every_error_of_a_merge_states_the_fault_and_the_remedy_and_keeps_the_old_atla
         (merged(&[]), "Nothing no shard was given; name all shards of one bake"),
         (
             merged(&[&one, &gone]),
-            &format!("Read cannot read ~/gone: {cause}; check the path and its permissions"),
+            &format!(
+                "Read cannot read ~/gone: {cause}; check the path and its permissions; did you mean \"one\"?"
+            ),
         ),
         (merged(&[&note]), &format!("Shard ~/note is not a shard; {SHARD}")),
         (merged(&[&one, &atlas]), &format!("Shard ~/atlas is a whole atlas, not a shard; {SHARD}")),

@@ -17,6 +17,17 @@ static int ok(hm_status status) {
   return status == HM_OK;
 }
 
+/* Finds a sprite. A name that the atlas does not have ends the program, with one that is alike. */
+static hm_sprite_id find(const hm_atlas *atlas, const char *name) {
+  hm_sprite_id sprite;
+  const char *other;
+  if (ok(hm_atlas_sprite(atlas, name, &sprite))) return sprite;
+  fprintf(stderr, "the atlas has no sprite \"%s\"", name);
+  if (ok(hm_atlas_alike(atlas, 0, name, &other))) fprintf(stderr, "; did you mean \"%s\"?", other);
+  fprintf(stderr, "\n");
+  exit(1);
+}
+
 int main(void) {
   hm_atlas *atlas;
   hm_world *world;
@@ -28,10 +39,8 @@ int main(void) {
   int tick;
 
   ok(hm_atlas_open("sprites.hitmask", NULL, &atlas));
-  if (!ok(hm_atlas_sprite(atlas, "ship", &ship.sprite)) || !ok(hm_atlas_sprite(atlas, "rock", &rock.sprite))) {
-    fprintf(stderr, "the atlas lacks a sprite\n");
-    return 1;
-  }
+  ship.sprite = find(atlas, "ship");
+  rock.sprite = find(atlas, "rock");
   ok(hm_world_create(atlas, &world));
   ok(hm_world_insert(world, &ship, &ids[0]));
   ok(hm_world_insert(world, &rock, &ids[1]));

@@ -549,17 +549,19 @@ namespace Hitmask {
     /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_map_item {
+        /// <summary>What tells the item from all others, in this version of the level and in later ones: "solid/3,-1" is the chunk in column 3 and row -1, "things/17" is object 17 of a layer. UTF-8 with a NUL at its end.</summary>
+        public byte* id;
         /// <summary>The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.</summary>
         public byte* name;
         /// <summary>The class of the object; "chunk" for a chunk of tiles.</summary>
         public byte* class_name;
         /// <summary>The properties of the object.</summary>
         public hm_properties properties;
-        /// <summary>The position in pixels: of the collider, or of the point. From the top-left corner of the map for hm_atlas_map(), and in the world for hm_world_insert_map().</summary>
+        /// <summary>The position in pixels: of the collider, or of the point. From the top-left corner of the map for hm_atlas_map(), else in the world.</summary>
         public hm_vec2 position;
         /// <summary>The size of the object in pixels, before it is turned. (0, 0) for a point.</summary>
         public hm_vec2 size;
-        /// <summary>The collider in the world. 0 for a point, and for all items of hm_atlas_map().</summary>
+        /// <summary>The collider in the world. 0 for a point, for an item whose collider the game removed before an update of the map, and for all items of hm_atlas_map().</summary>
         public ulong collider;
     }
     /// <summary>A lent list of the items of a map.</summary>
@@ -699,6 +701,20 @@ namespace Hitmask {
         public ulong bytes;
         /// <summary>The number of poses drawn since the last update.</summary>
         public ulong draws;
+    }
+    /// <summary>The result of hm_world_update_map(). The numbers are indices of `map.items`, ascending. All is lent until the next update of the same placed map, or its destruction.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_map_report {
+        /// <summary>The map as it is now, with the ids of its colliders.</summary>
+        public hm_map map;
+        /// <summary>The items whose colliders were inserted.</summary>
+        public hm_numbers inserted;
+        /// <summary>The items that are gone, as they were before. Their colliders were removed, and the ids are stale.</summary>
+        public hm_map_items removed;
+        /// <summary>The items whose colliders were moved, or changed in another field. Other pixels alone do not count: hm_world_replace_atlas() shows them.</summary>
+        public hm_numbers changed;
+        /// <summary>The items that the game has changed or removed itself. They keep what it changed.</summary>
+        public hm_numbers kept;
     }
     /// <summary>How sprites are baked. Fill it with hm_default_bake_settings().</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1379,9 +1395,15 @@ namespace Hitmask {
         /// <summary>Writes figures about the poses that a world has drawn. All are 0 over a single drawn atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_world_pose_stats(IntPtr world, out hm_pose_stats stats);
-        /// <summary>Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of its colliders until the next call of this function with the same world. hm_world_remove_all() takes them out again. After hm_world_replace_atlas() the colliders show the new pixels. If the map has changed, remove its colliders and insert it again. Errors: HM_UNKNOWN_SPRITE if no atlas has the map, or the map's atlas has no sprite that the map needs; HM_BAD_TEXT, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_OVER_LIMIT, HM_FULL. No collider was inserted.</summary>
+        /// <summary>Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of its colliders until the next call of this function with the same world. hm_world_remove_all() takes them out again. After hm_world_replace_atlas() the colliders show the new pixels, and hm_world_update_map() brings the rest up to date. It takes `placed`, which may be null for a map that is never edited. Errors: HM_UNKNOWN_SPRITE if no atlas has the map, or the map's atlas has no sprite that the map needs; HM_BAD_TEXT, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_OVER_LIMIT, HM_FULL. No collider was inserted.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_world_insert_map(IntPtr world, byte[] name, hm_vec2 at, out hm_map map);
+        public static extern hm_status hm_world_insert_map(IntPtr world, byte[] name, hm_vec2 at, out hm_map map, out IntPtr placed);
+        /// <summary>Brings a placed map up to date with the map of the same name in the first atlas of hm_world_atlases() that has one, as a rule after hm_world_replace_atlas(). Items are matched by their ids: those that are gone are removed, new ones inserted, moved ones moved, and all others keep their colliders. What the game has changed itself stays, and the report lists it. Errors: those of hm_world_insert_map(). The world and the placed map stay as they were, with a level that is damaged or incomplete too: the game goes on with the last one.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_world_update_map(IntPtr world, IntPtr placed, out hm_map_report report);
+        /// <summary>Destroys a placed map, and leaves its colliders in the world. Null is allowed.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern hm_status hm_placed_map_destroy(IntPtr placed);
         /// <summary>The texel under the pixel's centre decides, as a renderer with nearest filtering draws.</summary>
         public const int HM_SAMPLING_NEAREST = 0;
         /// <summary>4 of 16 samples decide. Keeps thin lines in one piece; baking takes about 10 times as long.</summary>
@@ -1404,7 +1426,7 @@ namespace Hitmask {
         /// <summary>Limits the size of the opened atlas in bytes. If it would be larger, sprites that turn get fewer angles. The bake fails if 8 angles for each exceed the limit. Default: no limit.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_max_bytes(IntPtr baker, ulong bytes);
-        /// <summary>Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact` is 0 or not. Default 0.</summary>
+        /// <summary>Sets whether the atlas holds the images only, and a world draws poses when they are first shown. `compact` is 0 or not. Default 0.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_baker_set_compact(IntPtr baker, byte compact);
         /// <summary>Adds a sprite of `frames` images of one size: 4 bytes per pixel, the last of which is alpha, row by row from the top, one image after the other. The bytes are read during the call. `settings` may be null. Bad names are reported by the bake. Errors: HM_BAD_TEXT, HM_BAD_LENGTH if `count` is not 4 * width * height * frames, HM_BAD_MASK if a side is too large, HM_UNINITIALISED, HM_BAD_VALUE.</summary>
@@ -1717,9 +1739,6 @@ namespace Hitmask {
         /// <summary>Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_status hm_batch_contact(IntPtr batch, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
-        /// <summary>Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this batch. Errors: those of hm_batch_touches(), HM_BAD_VALUE.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern hm_status hm_batch_first_overlap(IntPtr batch, uint order, hm_pose_pair[] pairs, UIntPtr count, out hm_contacts contacts);
         /// <summary>The version of this interface. It grows when a function or a struct changes so that old callers would break. Compare it with hm_abi_version() of the library that was loaded.</summary>
         public const int HM_ABI_VERSION = 1;
         /// <summary>Returns the version of the interface that this library has: HM_ABI_VERSION of its header.</summary>

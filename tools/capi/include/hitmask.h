@@ -2266,6 +2266,11 @@ typedef struct {
  */
 typedef struct {
   /**
+   * What tells the item from all others, in this version of the level and in later ones: "solid/3,-1" is
+   * the chunk in column 3 and row -1, "things/17" is object 17 of a layer. UTF-8 with a NUL at its end.
+   */
+  const char *id;
+  /**
    * The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.
    */
   const char *name;
@@ -2279,7 +2284,7 @@ typedef struct {
   hm_properties properties;
   /**
    * The position in pixels: of the collider, or of the point. From the top-left corner of the map
-   * for hm_atlas_map(), and in the world for hm_world_insert_map().
+   * for hm_atlas_map(), else in the world.
    */
   hm_vec2 position;
   /**
@@ -2287,7 +2292,8 @@ typedef struct {
    */
   hm_vec2 size;
   /**
-   * The collider in the world. 0 for a point, and for all items of hm_atlas_map().
+   * The collider in the world. 0 for a point, for an item whose collider the game removed before an
+   * update of the map, and for all items of hm_atlas_map().
    */
   hm_collider_id collider;
 } hm_map_item;
@@ -2925,13 +2931,19 @@ hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
  * ------------------------------------------------------------------------------------------------ */
 
 /**
+ * The colliders of a map in a world, by which hm_world_update_map() brings them up to date. One thread
+ * at a time. Create with hm_world_insert_map(), destroy with hm_placed_map_destroy(); the colliders stay.
+ */
+typedef struct hm_placed_map hm_placed_map;
+
+/**
  * Inserts the colliders of a map, fixed, with the map's top-left corner at a position in pixels. Takes the
  * map of the first atlas of hm_world_atlases() that has one with this name. Lends the map with the ids of
  * its colliders until the next call of this function with the same world. hm_world_remove_all() takes
  * them out again.
  *
- * After hm_world_replace_atlas() the colliders show the new pixels. If the map has changed, remove
- * its colliders and insert it again.
+ * After hm_world_replace_atlas() the colliders show the new pixels, and hm_world_update_map() brings the
+ * rest up to date. It takes `placed`, which may be null for a map that is never edited.
  *
  * Errors: HM_UNKNOWN_SPRITE if no atlas has the map, or the map's atlas has no sprite that the map
  * needs; HM_BAD_TEXT, HM_BAD_NUMBER, HM_UNBAKED_SCALE, HM_OVER_LIMIT, HM_FULL. No collider was inserted.
@@ -2939,7 +2951,54 @@ hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
 hm_status hm_world_insert_map(hm_world *world,
                               const char *name,
                               hm_vec2 at,
-                              hm_map *map);
+                              hm_map *map,
+                              hm_placed_map **placed);
+
+/**
+ * The result of hm_world_update_map(). The numbers are indices of `map.items`, ascending. All is lent
+ * until the next update of the same placed map, or its destruction.
+ */
+typedef struct {
+  /**
+   * The map as it is now, with the ids of its colliders.
+   */
+  hm_map map;
+  /**
+   * The items whose colliders were inserted.
+   */
+  hm_numbers inserted;
+  /**
+   * The items that are gone, as they were before. Their colliders were removed, and the ids are stale.
+   */
+  hm_map_items removed;
+  /**
+   * The items whose colliders were moved, or changed in another field. Other pixels alone do not count:
+   * hm_world_replace_atlas() shows them.
+   */
+  hm_numbers changed;
+  /**
+   * The items that the game has changed or removed itself. They keep what it changed.
+   */
+  hm_numbers kept;
+} hm_map_report;
+
+/**
+ * Brings a placed map up to date with the map of the same name in the first atlas of hm_world_atlases() that
+ * has one, as a rule after hm_world_replace_atlas(). Items are matched by their ids: those that are gone are
+ * removed, new ones inserted, moved ones moved, and all others keep their colliders. What the game has
+ * changed itself stays, and the report lists it.
+ *
+ * Errors: those of hm_world_insert_map(). The world and the placed map stay as they were, with a level that
+ * is damaged or incomplete too: the game goes on with the last one.
+ */
+hm_status hm_world_update_map(hm_world *world,
+                              hm_placed_map *placed,
+                              hm_map_report *report);
+
+/**
+ * Destroys a placed map, and leaves its colliders in the world. Null is allowed.
+ */
+hm_status hm_placed_map_destroy(hm_placed_map *placed);
 
 /* ------------------------------------------------------------------------------------------------
  * Bakes: images in memory to an atlas
@@ -3068,8 +3127,8 @@ hm_status hm_baker_set_resolution(hm_baker *baker, float resolution);
 hm_status hm_baker_set_max_bytes(hm_baker *baker, uint64_t bytes);
 
 /**
- * Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
- * is 0 or not. Default 0.
+ * Sets whether the atlas holds the images only, and a world draws poses when they are first shown.
+ * `compact` is 0 or not. Default 0.
  */
 hm_status hm_baker_set_compact(hm_baker *baker,
                                uint8_t compact);
@@ -4285,20 +4344,6 @@ hm_status hm_batch_contact(hm_batch *batch,
                            const hm_pose_pair *pairs,
                            size_t count,
                            hm_contacts *contacts);
-
-/**
- * Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
- * HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
- * that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
- * batch.
- *
- * Errors: those of hm_batch_touches(), HM_BAD_VALUE.
- */
-hm_status hm_batch_first_overlap(hm_batch *batch,
-                                 hm_scan_order order,
-                                 const hm_pose_pair *pairs,
-                                 size_t count,
-                                 hm_contacts *contacts);
 
 /* ------------------------------------------------------------------------------------------------
  * Errors, the log, and the version

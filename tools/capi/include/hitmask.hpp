@@ -387,9 +387,37 @@ private:
 /// A part of a map, as hm_map_item: a chunk of tiles, an object or a point, whose collider is 0.
 struct MapItem {
   hm_collider_id collider;
-  std::string name, class_name;
+  std::string id, name, class_name;
   hm_vec2 position, size;
   std::map<std::string, std::string> properties;
+};
+
+/// Copies lent items of a map.
+inline std::vector<MapItem> copies(const hm_map_items &list) {
+  std::vector<MapItem> items;
+  items.reserve(list.count);
+  for (const hm_map_item &item : Lent<hm_map_item>(list)) {
+    MapItem copy{item.collider, item.id, item.name, item.class_name, item.position, item.size, {}};
+    for (const hm_property &pair : Lent<hm_property>(item.properties))
+      copy.properties[pair.key] = pair.value;
+    items.push_back(std::move(copy));
+  }
+  return items;
+}
+
+/// A map in a world, with its items as they were placed. World::update_map() brings it up to date. Its end leaves the
+/// colliders.
+class PlacedMap : public Handle<hm_placed_map, hm_placed_map_destroy> {
+public:
+  using Handle::Handle;
+  std::vector<MapItem> items;
+};
+
+/// What World::update_map() has done, as hm_map_report. The numbers are indices of PlacedMap::items.
+struct MapReport {
+  std::vector<std::uint32_t> inserted;
+  std::vector<MapItem> removed;
+  std::vector<std::uint32_t> changed, kept;
 };
 
 /// Colliders, and the pairs of them that touch.
@@ -435,20 +463,24 @@ public:
                                  max_microseconds, max_bytes, out);
     });
   }
-  /// Adds the colliders of a map, fixed, with its top-left corner at `at`. Returns its items; to take it out again,
-  /// pass their colliders to `remove_all`.
-  std::vector<MapItem> insert_map(const char *name, hm_vec2 at = hm_vec2{0, 0}) {
-    const auto map = value<hm_map>([&](auto out) { return hm_world_insert_map(get(), name, at, out); });
-    std::vector<MapItem> items;
-    items.reserve(map.items.count);
-    for (std::size_t i = 0; i < map.items.count; i++) {
-      const hm_map_item &item = map.items.items[i];
-      MapItem copy{item.collider, item.name, item.class_name, item.position, item.size, {}};
-      for (std::size_t k = 0; k < item.properties.count; k++)
-        copy.properties[item.properties.items[k].key] = item.properties.items[k].value;
-      items.push_back(std::move(copy));
-    }
-    return items;
+  /// Adds the colliders of a map, fixed, with its top-left corner at `at`. To take it out again, pass its items to
+  /// `remove_all`.
+  PlacedMap insert_map(const char *name, hm_vec2 at = hm_vec2{0, 0}) {
+    hm_placed_map *placed = nullptr;
+    const auto map =
+        value<hm_map>([&](auto out) { return hm_world_insert_map(get(), name, at, out, &placed); });
+    PlacedMap owned{placed};
+    owned.items = copies(map.items);
+    return owned;
+  }
+  /// Brings a map up to date with the atlas, as a rule after replace_atlas(): after an edit of the level. Colliders of
+  /// items that are in both versions stay, and so does what the game has changed itself.
+  MapReport update_map(PlacedMap &map) {
+    const auto report = value<hm_map_report>(
+        [&](auto out) { return hm_world_update_map(get(), map.get(), out); });
+    map.items = copies(report.map.items);
+    return MapReport{Lent<std::uint32_t>{report.inserted}.copy(), copies(report.removed),
+                     Lent<std::uint32_t>{report.changed}.copy(), Lent<std::uint32_t>{report.kept}.copy()};
   }
   void set(hm_collider_id id, const hm_collider &collider) {
     check(hm_world_set(get(), id, &collider));

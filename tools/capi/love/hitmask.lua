@@ -219,8 +219,8 @@ hm_status hm_atlas_resolution(const hm_atlas *atlas, float *resolution);
 hm_status hm_atlas_bytes(const hm_atlas *atlas, hm_bytes *bytes);
 typedef struct { const char *key; const char *value; } hm_property;
 typedef struct { const hm_property *items; size_t count; } hm_properties;
-typedef struct { const char *name; const char *class_name; hm_properties properties; hm_vec2 position; hm_vec2 size;
-  hm_collider_id collider; } hm_map_item;
+typedef struct { const char *id; const char *name; const char *class_name; hm_properties properties; hm_vec2 position;
+  hm_vec2 size; hm_collider_id collider; } hm_map_item;
 typedef struct { const hm_map_item *items; size_t count; } hm_map_items;
 typedef struct { const char *name; hm_vec2 size; hm_properties properties; hm_map_items items; } hm_map;
 hm_status hm_atlas_map(const hm_atlas *atlas, const char *name, hm_map *map);
@@ -276,7 +276,12 @@ hm_status hm_world_set_pose_budget(hm_world *world, uint64_t bytes);
 hm_status hm_world_pose_budget(const hm_world *world, uint64_t *bytes);
 typedef struct { uint64_t poses; uint64_t bytes; uint64_t draws; } hm_pose_stats;
 hm_status hm_world_pose_stats(const hm_world *world, hm_pose_stats *stats);
-hm_status hm_world_insert_map(hm_world *world, const char *name, hm_vec2 at, hm_map *map);
+typedef struct hm_placed_map hm_placed_map;
+hm_status hm_world_insert_map(hm_world *world, const char *name, hm_vec2 at, hm_map *map, hm_placed_map **placed);
+typedef struct { hm_map map; hm_numbers inserted; hm_map_items removed; hm_numbers changed; hm_numbers kept; }
+  hm_map_report;
+hm_status hm_world_update_map(hm_world *world, hm_placed_map *placed, hm_map_report *report);
+hm_status hm_placed_map_destroy(hm_placed_map *placed);
 typedef uint32_t hm_sampling;
 typedef struct { uint32_t cookie; uint32_t angles; const float *scales; size_t scale_count; float max_error;
   hm_sampling sampling; hm_pivot pivot; uint8_t use_pivot; uint8_t alpha; uint8_t motion_frame; uint8_t reserved;
@@ -425,8 +430,6 @@ typedef struct { const uint64_t *items; size_t count; } hm_areas;
 hm_status hm_batch_overlap_area(hm_batch *batch, const hm_pose_pair *pairs, size_t count, hm_areas *areas);
 typedef struct { const hm_contact *items; size_t count; } hm_contacts;
 hm_status hm_batch_contact(hm_batch *batch, const hm_pose_pair *pairs, size_t count, hm_contacts *contacts);
-hm_status hm_batch_first_overlap(hm_batch *batch, hm_scan_order order, const hm_pose_pair *pairs, size_t count,
-  hm_contacts *contacts);
 uint32_t hm_abi_version(void);
 const char *hm_version(void);
 const char *hm_status_text(int32_t status);
@@ -466,8 +469,8 @@ local function refuse(text, ...)
   error("hitmask: " .. text:format(...), level)
 end
 
-local Atlas, Mask, World, Collider = {}, {}, {}, {}
-for name, class in pairs({ atlas = Atlas, mask = Mask, world = World, collider = Collider }) do
+local Atlas, Mask, World, Collider, PlacedMap = {}, {}, {}, {}, {}
+for name, class in pairs({ atlas = Atlas, mask = Mask, world = World, collider = Collider, map = PlacedMap }) do
   class.__index, class.__name = class, name
 end
 
@@ -613,7 +616,7 @@ local function owner(class, name, box, fields)
   return setmetatable(fields, class)
 end
 
-for name, class in pairs({ atlas = Atlas, mask = Mask, world = World }) do
+for name, class in pairs({ atlas = Atlas, mask = Mask, world = World, placed_map = PlacedMap }) do
   -- Frees the object now. Later calls of it are refused.
   function class:destroy()
     check(C["hm_" .. name .. "_destroy"](self.handle))
@@ -943,6 +946,12 @@ local PX, PY, DX, DY, SX, SY, PIVOT_X, PIVOT_Y, HALF_X, HALF_Y = 1, 2, 3, 4, 5, 
 -- The moves that a world collects before it passes them on at once.
 local MOVES = 1024
 
+-- Gives a world a handle of its atlas of its own, because the game may destroy that which it has given.
+local function keep_atlas(world, id)
+  check(C.hm_world_atlas(world.handle, id, out["hm_atlas *"]))
+  world.atlas = owner(Atlas, "atlas", out["hm_atlas *"], { sprites = {} })
+end
+
 -- Returns a world without colliders over the sprites of an atlas.
 function hitmask.world(atlas)
   local given = expect(atlas, Atlas, "the argument of world()").handle
@@ -955,10 +964,8 @@ function hitmask.world(atlas)
     moved = ffi.new("hm_collider_id[?]", MOVES),
     placements = ffi.new("hm_placement[?]", MOVES),
   })
-  -- A handle of its own, because the game may destroy that of the atlas.
   check(C.hm_atlas_get_id(given, out.hm_atlas_id))
-  check(C.hm_world_atlas(world.handle, out.hm_atlas_id[0], out["hm_atlas *"]))
-  world.atlas = owner(Atlas, "atlas", out["hm_atlas *"], { sprites = {} })
+  keep_atlas(world, out.hm_atlas_id[0])
   check(C.hm_atlas_resolution(given, out.float))
   world.resolution = out.float[0]
   return world
@@ -1035,11 +1042,19 @@ end
 -- half a pixel to the upper left of a pivot in the middle of a pixel.
 local function find_pivot(collider, value)
   local at, scale = out.hm_point, collider.world.resolution
-  check(C.hm_atlas_pivot(collider.world.atlas.handle, value.sprite, value.frame, at))
+  -- A collider that an earlier version of the atlas draws keeps its pivot.
+  if C.hm_atlas_pivot(collider.world.atlas.handle, value.sprite, value.frame, at) ~= 0 then return end
   local x, y = at[0].x / 2, at[0].y / 2
   collider[PIVOT_X], collider[PIVOT_Y] = x, y
   -- Below resolution 1 a pivot is always on a corner.
   if scale >= 1 then collider[HALF_X], collider[HALF_Y] = x % 1, y % 1 end
+end
+
+-- Moves a collider that is gone to those that events may name.
+local function forget(world, collider)
+  if world.objects[collider.slot] == collider then world.objects[collider.slot] = nil end
+  -- A later one of the same slot is in no pair of the last update.
+  world.removed[collider.slot] = world.removed[collider.slot] or collider
 end
 
 -- Adds a sprite by its name, or a copy of a mask that can be edited: terrain. Returns the collider, with its pivot at
@@ -1069,20 +1084,44 @@ function World:add(what, fields)
   return collider
 end
 
--- Returns the collider of an id that a map has inserted, as place() would have placed it.
-local function adopted(world, id, is_of_atlas)
-  out.hm_collider_id[0] = id
-  local halves = copied(out.hm_collider_id, 1)
-  check(C.hm_world_get(world.handle, id, out.hm_collider))
+-- Replaces the atlas by another version of it, as after a new bake. Colliders show the new pixels and stay at their
+-- places. Those whose sprite or frame is gone keep the old ones; returns their number.
+function World:replace_atlas(atlas)
+  local handle, given = ready(self), expect(atlas, Atlas, "the atlas").handle
+  check(C.hm_atlas_get_id(self.atlas.handle, out.hm_atlas_id))
+  check(C.hm_world_replace_atlas(handle, out.hm_atlas_id[0], given, out.hm_reload_report))
+  local outdated = tonumber(out.hm_reload_report[0].outdated.count)
+  keep_atlas(self, out.hm_reload_report[0].atlas)
+  for _, collider in pairs(self.objects) do
+    if not collider.terrain then
+      check(C.hm_world_get(handle, collider.id, out.hm_collider))
+      find_pivot(collider, out.hm_collider[0])
+    end
+  end
+  return outdated
+end
+
+-- Reads where a map has placed a collider, as if place() had.
+local function refresh(collider, is_of_atlas)
+  check(C.hm_world_get(collider.world.handle, collider.id, out.hm_collider))
   local value = out.hm_collider[0]
   local sx, sy = value.flip_x == 0 and value.scale or -value.scale, value.flip_y == 0 and value.scale or -value.scale
-  local collider = { value.x, value.y, 0, 0, sx, sy, 0, 0, 0, 0, world = world }
+  collider[PX], collider[PY], collider[SX], collider[SY] = value.x, value.y, sx, sy
   if is_of_atlas then find_pivot(collider, value) end
   local r = value.use_turn == 0 and value.angle or value.turn * math.pi / 32768
   local dx, dy = collider[PIVOT_X] * sx, collider[PIVOT_Y] * sy
   collider[DX] = dx * cos(r) - dy * sin(r) - collider[HALF_X]
   collider[DY] = dx * sin(r) + dy * cos(r) - collider[HALF_Y]
-  collider.id, collider.slot, collider.revision = id, halves[0], halves[1]
+end
+
+-- Returns the collider of an id that a map has inserted.
+local function adopted(world, id, is_of_atlas)
+  out.hm_collider_id[0] = id
+  local halves = copied(out.hm_collider_id, 1)
+  local collider = world.objects[halves[0]]
+  if collider and collider.id == id then return collider end
+  collider = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, world = world, id = id, slot = halves[0], revision = halves[1] }
+  refresh(collider, is_of_atlas)
   world.objects[collider.slot] = setmetatable(collider, Collider)
   return collider
 end
@@ -1095,23 +1134,60 @@ local function properties_of(list)
   return properties
 end
 
--- Adds the colliders of a map of the atlas, fixed, with its top left corner at (x, y), by default (0, 0). Returns a
--- list of its items: { name, class, x, y, width, height, properties, collider }. (x, y) is the pivot of the collider
--- in the world. A point has no collider. To take the map out again, remove the colliders of the list.
-function World:add_map(name, x, y)
-  local handle, map, list = ready(self), out.hm_map, {}
-  local is_of_atlas = check(C.hm_atlas_map(self.atlas.handle, name, map))
-  check(C.hm_world_insert_map(handle, name, vec2(x or 0, y or 0), map))
-  local items = map[0].items
+-- Returns a list of the items of a map in a world.
+local function items_of(world, items, is_of_atlas)
+  local list = {}
   for i = 1, tonumber(items.count) do
     local it = items.items[i - 1]
     list[i] = {
-      name = ffi.string(it.name), class = ffi.string(it.class_name), x = it.position.x, y = it.position.y,
-      width = it.size.x, height = it.size.y, properties = properties_of(it.properties),
-      collider = it.collider ~= 0 and adopted(self, it.collider, is_of_atlas) or nil,
+      id = ffi.string(it.id), name = ffi.string(it.name), class = ffi.string(it.class_name),
+      x = it.position.x, y = it.position.y, width = it.size.x, height = it.size.y,
+      properties = properties_of(it.properties),
+      collider = it.collider ~= 0 and adopted(world, it.collider, is_of_atlas) or nil,
     }
   end
   return list
+end
+
+-- Adds the colliders of a map of the atlas, fixed, with its top left corner at (x, y), by default (0, 0). Returns a
+-- list of its items: { id, name, class, x, y, width, height, properties, collider }. (x, y) is the pivot of the
+-- collider in the world. A point has no collider. To take the map out again, remove the colliders of the list.
+function World:add_map(name, x, y)
+  local handle, map = ready(self), out.hm_map
+  local is_of_atlas = check(C.hm_atlas_map(self.atlas.handle, name, map))
+  check(C.hm_world_insert_map(handle, name, vec2(x or 0, y or 0), map, out["hm_placed_map *"]))
+  local list = owner(PlacedMap, "placed_map", out["hm_placed_map *"], items_of(self, map[0].items, is_of_atlas))
+  list.world, list.name = self, name
+  return list
+end
+
+-- Brings the list of add_map() up to date with the atlas, as a rule after replace_atlas(): after an edit of the level.
+-- Colliders of items that are in both versions stay, and so does what the game has changed itself. Returns lists of
+-- items: { inserted, removed, changed, kept }. Kept are those that the game has changed.
+function World:update_map(map)
+  local handle, placed, report = ready(self), expect(map, PlacedMap, "the map").handle, out.hm_map_report
+  if map.world ~= self then refuse("the map is of another world; pass what add_map() of this one returned") end
+  local is_of_atlas = check(C.hm_atlas_map(self.atlas.handle, map.name, out.hm_map))
+  check(C.hm_world_update_map(handle, placed, report))
+  local list, done = items_of(self, report[0].map.items, is_of_atlas), { removed = {} }
+  for _, name in ipairs({ "inserted", "changed", "kept" }) do
+    done[name] = {}
+    local numbers = report[0][name]
+    for i = 1, tonumber(numbers.count) do done[name][i] = list[numbers.items[i - 1] + 1] end
+  end
+  for _, item in ipairs(done.changed) do refresh(item.collider, is_of_atlas) end
+  local gone = report[0].removed
+  for i, item in ipairs(map) do
+    local at, collider = #done.removed, item.collider
+    -- Both lists are in one order.
+    if at < tonumber(gone.count) and collider and collider.id == gone.items[at].collider then
+      done.removed[at + 1] = item
+      forget(self, collider)
+    end
+    map[i] = nil
+  end
+  for i, item in ipairs(list) do map[i] = item end
+  return done
 end
 
 -- Draws poses before colliders show them, for at most so many seconds. Each item has a sprite, and may have an angle, a
@@ -1144,9 +1220,7 @@ function World:remove(collider)
   local handle, id = ready(self), id_of(self, collider)
   check(C.hm_world_remove(handle, id))
   if collider.terrain then C.hm_world_remove_mask(handle, collider.terrain) end
-  self.objects[collider.slot] = nil
-  -- A later one of the same slot is in no pair of the last update.
-  self.removed[collider.slot] = self.removed[collider.slot] or collider
+  forget(self, collider)
 end
 
 -- Returns the number of colliders.

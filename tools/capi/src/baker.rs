@@ -160,8 +160,8 @@ pub extern "C" fn hm_baker_set_max_bytes(baker: *mut hm_baker, bytes: u64) -> hm
     change(baker, |bake| bake.max_bytes(bytes))
 }
 
-/// Sets whether the atlas holds the images only, and its poses are drawn when it is opened. `compact`
-/// is 0 or not. Default 0.
+/// Sets whether the atlas holds the images only, and a world draws poses when they are first shown.
+/// `compact` is 0 or not. Default 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_set_compact(baker: *mut hm_baker, compact: u8) -> hm_status {
     change(baker, |bake| bake.compact(compact != 0))

@@ -1,12 +1,12 @@
 //! Batches: questions about many pairs of poses of one atlas, for games with a broad phase of their
 //! own.
 
-use crate::handles::{answer_with_mut, destroy, handle, hm_atlas, hm_batch, store, with, with_mut};
+use crate::handles::{answer_with_mut, destroy, handle, hm_atlas, hm_batch, store, with};
 use crate::lists::hm_bytes;
 use crate::pointers::{OwnedBatch, answer, maybe_two, slice};
 use crate::sprite::{in_plane, no_frame};
 use crate::status::{Answer, Failure, call, hm_status};
-use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_rect, hm_sprite_id};
+use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_sprite_id};
 use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
 
 /// Which shared pixel is the first.
@@ -250,23 +250,6 @@ pub extern "C" fn hm_batch_overlap_area(
     })
 }
 
-/// Lends a contact for each pair, made of the answer to a query, and zeros for pairs without one.
-fn lend_contacts<A: Clone>(
-    batch: *mut hm_batch,
-    (pairs, count): (*const hm_pose_pair, usize),
-    query: impl FnOnce(&mut Batch<'_>, &[PosePair], &mut [Option<A>]),
-    contact: impl Fn(A) -> hm_contact,
-) -> Answer<hm_contacts> {
-    let pairs = slice(pairs, count, "pairs")?;
-    with_mut(batch, |state| {
-        let found = state.ask(pairs, None, query)?;
-        state.contacts.clear();
-        let contacts = found.into_iter().map(|found| found.map_or(hm_contact::default(), &contact));
-        state.contacts.extend(contacts);
-        Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
-    })
-}
-
 /// Lends for each pair area, tight box and first pixel of the overlap, in pixels of the first mask. A
 /// pair that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
 /// batch.
@@ -279,39 +262,13 @@ pub extern "C" fn hm_batch_contact(
     count: usize,
     contacts: *mut hm_contacts,
 ) -> hm_status {
-    answer(contacts, || {
-        lend_contacts(
-            batch,
-            (pairs, count),
-            |batch, pairs, found| batch.contact(pairs, found),
-            hm_contact::from,
-        )
-    })
-}
-
-/// Lends for each pair the first shared pixel in an order, HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
-/// HM_SCAN_RIGHT, as a contact with area 1 and a box of that pixel, in pixels of the first mask. A pair
-/// that does not touch has area 0 and zeros. Lent until the next call that lends contacts of this
-/// batch.
-///
-/// Errors: those of hm_batch_touches(), HM_BAD_VALUE.
-#[unsafe(no_mangle)]
-pub extern "C" fn hm_batch_first_overlap(
-    batch: *mut hm_batch,
-    order: hm_scan_order,
-    pairs: *const hm_pose_pair,
-    count: usize,
-    contacts: *mut hm_contacts,
-) -> hm_status {
-    answer(contacts, || {
-        let order = scan_order(order)?;
-        let query = |batch: &mut Batch<'_>, pairs: &[PosePair], found: &mut [Option<Point>]| {
-            batch.first_overlap(order, pairs, found);
-        };
-        lend_contacts(batch, (pairs, count), query, |Point { x, y }| hm_contact {
-            area: 1,
-            rect: hm_rect { x0: x, y0: y, x1: x + 1, y1: y + 1 },
-            point: hm_point { x, y },
-        })
+    answer_with_mut(contacts, batch, |state| {
+        let pairs = slice(pairs, count, "pairs")?;
+        let found = state.ask(pairs, None, |batch, pairs, found| batch.contact(pairs, found))?;
+        state.contacts.clear();
+        let contacts =
+            found.into_iter().map(|found| found.map_or_else(hm_contact::default, hm_contact::from));
+        state.contacts.extend(contacts);
+        Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
     })
 }

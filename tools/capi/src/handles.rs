@@ -8,10 +8,10 @@
 //! table of its type and never dereferenced, so null, stale, foreign and forged handles are errors.
 //! The modules of the objects implement [`Handle`], which names the object of a pointer.
 //!
-//! Invariants: the low 3 bits of a handle are its type, from 1 to 7, so no aligned pointer is one.
+//! Invariants: the low 4 bits of a handle are its type, an odd number, so no aligned pointer is one.
 //! On targets of 64 bits the upper 16 bits are a constant that no pointer has. The generation of a
 //! slot grows when its object is destroyed. Slots are reused in the order in which they were freed,
-//! so that on targets of 32 bits a generation repeats after 512 uses of a slot, the slots being
+//! so that on targets of 32 bits a generation repeats after 256 uses of a slot, the slots being
 //! used in turn.
 
 use crate::pointers::{answer, maybe};
@@ -63,7 +63,13 @@ pub struct hm_shape_grid {
     _opaque: (),
 }
 
-const TYPE_BITS: u32 = 3;
+/// The colliders of a map in a world, by which hm_world_update_map() brings them up to date. One thread
+/// at a time. Create with hm_world_insert_map(), destroy with hm_placed_map_destroy(); the colliders stay.
+pub struct hm_placed_map {
+    _opaque: (),
+}
+
+const TYPE_BITS: u32 = 4;
 const SLOT_BITS: u32 = 20;
 /// Most objects of one type at a time.
 const MAX_SLOTS: usize = 1 << SLOT_BITS;
@@ -90,16 +96,17 @@ pub(crate) trait Handle: Sized + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Atlas = 1,
-    Mask,
-    World,
-    Baker,
-    Batch,
-    Shape,
-    ShapeGrid,
+    Mask = 3,
+    World = 5,
+    Baker = 7,
+    Batch = 9,
+    Shape = 11,
+    ShapeGrid = 13,
+    PlacedMap = 15,
 }
 
 /// The types, in the order of their numbers, with their names in messages.
-const KINDS: [(Kind, &str); 7] = [
+const KINDS: [(Kind, &str); 8] = [
     (Kind::Atlas, "an atlas"),
     (Kind::Mask, "a mask"),
     (Kind::World, "a world"),
@@ -107,11 +114,12 @@ const KINDS: [(Kind, &str); 7] = [
     (Kind::Batch, "a batch"),
     (Kind::Shape, "a shape"),
     (Kind::ShapeGrid, "a shape grid"),
+    (Kind::PlacedMap, "a placed map"),
 ];
 
 impl Kind {
     const fn name(self) -> &'static str {
-        KINDS[self as usize - 1].1
+        KINDS[self as usize / 2].1
     }
 }
 

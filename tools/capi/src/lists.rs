@@ -321,6 +321,9 @@ pub struct hm_property {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct hm_map_item {
+    /// What tells the item from all others, in this version of the level and in later ones: "solid/3,-1" is
+    /// the chunk in column 3 and row -1, "things/17" is object 17 of a layer. UTF-8 with a NUL at its end.
+    pub id: *const c_char,
     /// The name of the object, or the terrain of a chunk, UTF-8 with a NUL at its end.
     pub name: *const c_char,
     /// The class of the object; "chunk" for a chunk of tiles.
@@ -328,11 +331,12 @@ pub struct hm_map_item {
     /// The properties of the object.
     pub properties: hm_properties,
     /// The position in pixels: of the collider, or of the point. From the top-left corner of the map
-    /// for hm_atlas_map(), and in the world for hm_world_insert_map().
+    /// for hm_atlas_map(), else in the world.
     pub position: hm_vec2,
     /// The size of the object in pixels, before it is turned. (0, 0) for a point.
     pub size: hm_vec2,
-    /// The collider in the world. 0 for a point, and for all items of hm_atlas_map().
+    /// The collider in the world. 0 for a point, for an item whose collider the game removed before an
+    /// update of the map, and for all items of hm_atlas_map().
     pub collider: hm_collider_id,
 }
 

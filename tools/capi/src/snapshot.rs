@@ -53,10 +53,7 @@ pub extern "C" fn hm_world_restore(
     bytes: *const u8,
     count: usize,
 ) -> hm_status {
-    call_with_mut(world, |state| {
-        let bytes = slice(bytes, count, "bytes")?;
-        Ok(state.world.restore(bytes)?)
-    })
+    call_with_mut(world, |state| state.restore(slice(bytes, count, "bytes")?))
 }
 
 /// Creates a world from a snapshot over the same atlas.

@@ -23,6 +23,7 @@ use crate::types::{
 };
 use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
+use std::sync::Arc;
 
 /// A sprite that differs, with the texts and numbers that are lent.
 pub(crate) struct SpriteChange {
@@ -61,7 +62,7 @@ pub(crate) struct LentLists {
     pub(crate) plane_pairs: Vec<hm_plane_pair>,
     pub(crate) atlas_ids: Vec<u32>,
     pub(crate) changes: Vec<SpriteChange>,
-    pub(crate) map: Option<LentMap>,
+    pub(crate) map: Option<Arc<LentMap>>,
     pub(crate) snapshot: Vec<u8>,
     pub(crate) text: CString,
 }
@@ -78,6 +79,17 @@ impl WorldState {
             Some(_) => Ok(id),
             None => Err(hitmask::CallError::Stale(id).into()),
         }
+    }
+
+    /// Restores a snapshot. Ids to come may be those of colliders that the restored world lacks, so the numbers of the
+    /// caller for these are dropped.
+    pub(crate) fn restore(&mut self, snapshot: &[u8]) -> Answer<()> {
+        let Self { world, user_data, .. } = self;
+        world.restore(snapshot)?;
+        let is_there = |bits| ColliderId::from_bits(bits).is_some_and(|id| world.get(id).is_some());
+        let gone = user_data.iter_mut().filter(|(bits, _)| !is_there(*bits));
+        gone.for_each(|stored| *stored = (0, 0));
+        Ok(())
     }
 
     /// Returns the world with the numbers of the caller, for callbacks that change the world.

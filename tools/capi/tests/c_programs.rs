@@ -72,13 +72,13 @@ fn compile_with(compiler: &str, standard: &str, source: &str, flags: &str) -> Pa
     program
 }
 
-/// Returns what a program prints, once for each installed compiler of the list and its standard. Its argument is the
-/// atlas with maps.
+/// Returns what a program prints, once for each installed compiler of the list and its standard. Its arguments are the
+/// atlases with maps.
 fn outputs(source: &str, compilers: &[(&str, &str)]) -> impl Iterator<Item = String> {
     let installed = compilers.iter().filter(|(compiler, _)| has(compiler));
     installed.map(move |(compiler, standard)| {
         let program = compile(compiler, standard, source);
-        succeed(Command::new(program).arg(root().join(YARD)))
+        succeed(Command::new(program).args([YARD, EDITED].map(|path| root().join(path))))
     })
 }
 
@@ -91,6 +91,9 @@ fn check(source: &str, compilers: &[(&str, &str)]) {
 
 /// The atlas with maps for the tests of all languages.
 const YARD: &str = "tests/yard.hitmask";
+
+/// The same atlas after an edit of the level: the ground and the start moved, the box gone, and a lamp put there.
+const EDITED: &str = "tests/yard-edited.hitmask";
 
 /// The pairs and the hash of the scene of `examples/bounce.c`, in Rust, with angles in this unit.
 fn bounce(unit: fn(u16) -> Angle) -> String {
@@ -188,6 +191,19 @@ fn the_first_program_of_the_readme_prints_what_the_readme_says() {
     let none = Command::new(&program).current_dir(folder.join("..")).output().expect("it starts");
     let message = String::from_utf8_lossy(&none.stderr);
     assert!(!none.status.success() && message.contains("cannot read sprites.hitmask"), "{message}");
+    // Of a sprite that is not there it says the name, and one that is alike.
+    let ship = || Mask::solid(20, 10).expect("a small mask");
+    for (names, expected) in [
+        (["Ship", "rock"], "the atlas has no sprite \"ship\"; did you mean \"Ship\"?\n"),
+        (["ship", "tree"], "the atlas has no sprite \"rock\"\n"),
+    ] {
+        let bake = names.iter().fold(AtlasBuilder::new(), |bake, &name| bake.mask(name, ship()));
+        std::fs::write(folder.join("sprites.hitmask"), bake.to_bytes().expect("a bake"))
+            .expect("a file");
+        let lost = Command::new(&program).current_dir(&folder).output().expect("it starts");
+        let message = String::from_utf8_lossy(&lost.stderr);
+        assert!(!lost.status.success() && message == expected, "{message}");
+    }
 }
 
 /// The chapter of the guide about these languages.
@@ -227,8 +243,20 @@ fn worlds_answer_in_c_as_counted_by_hand() {
     check("tests/c/worlds.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
-/// Returns the bytes of `YARD`.
-fn yard() -> Vec<u8> {
+#[test]
+fn traces_of_the_naive_world_have_the_same_answers_in_c() {
+    let folder = folder("traces");
+    let traces = hitmask_scenes::naive::write_traces(&folder);
+    let compilers = [("gcc", "c99"), ("clang", "c11")];
+    for (compiler, standard) in compilers.into_iter().filter(|(compiler, _)| has(compiler)) {
+        let mut replay = Command::new(compile(compiler, standard, "tests/c/replay.c"));
+        let output = succeed(replay.arg(&folder).args(&traces));
+        assert!(output.ends_with(" checks\n"), "{output}");
+    }
+}
+
+/// Returns the bytes of `YARD`, or of `EDITED`.
+fn yard(is_edited: bool) -> Vec<u8> {
     let text = str::to_owned;
     let ground = MapShape { sprite: text("ground"), layers: 2, ..MapShape::default() };
     let box_ = MapShape {
@@ -240,15 +268,21 @@ fn yard() -> Vec<u8> {
         ..MapShape::default()
     };
     let ground = MapItem {
+        id: text("solid/0,0"),
         name: text("solid"),
         class: text("chunk"),
         size: [64.0, 8.0],
         shape: Some(ground),
         ..MapItem::default()
     };
-    let start = MapItem { name: text("start"), position: [7.5, -3.0], ..MapItem::default() };
+    let start = MapItem {
+        id: text("things/1"),
+        name: text("start"),
+        position: [7.5, -3.0],
+        ..MapItem::default()
+    };
     let box_ = MapItem {
-        id: "things/4".into(),
+        id: text("things/4"),
         name: text("box"),
         class: text("crate"),
         position: [40.0, 8.0],
@@ -256,11 +290,20 @@ fn yard() -> Vec<u8> {
         properties: vec![(text("damage"), text("3")), (text("Zahl"), text("π"))],
         shape: Some(box_),
     };
+    let mut items = vec![ground, start, box_];
+    if is_edited {
+        items[0].position = [8.0, 1.0];
+        items[1].position = [9.0, -3.0];
+        let (id, position) = (text("things/7"), [20.0, -8.0]);
+        items[2] = MapItem { id, name: text("lamp"), position, ..items[2].clone() };
+        // The editor puts the new one first.
+        items.rotate_right(1);
+    }
     let map = Map {
         name: text("levels/yard"),
         size: [320.0, 200.5],
         properties: vec![(text("music"), text(""))],
-        items: vec![ground, start, box_],
+        items,
         ..Map::default()
     };
     let empty = Map { name: text("empty"), ..Map::default() };
@@ -273,12 +316,14 @@ fn yard() -> Vec<u8> {
 
 #[test]
 fn maps_of_an_atlas_answer_in_c() {
-    let path = root().join(YARD);
-    if std::env::var_os("HITMASK_BLESS").is_some() {
-        std::fs::write(&path, yard()).expect("the file can be written");
+    for (file, is_edited) in [(YARD, false), (EDITED, true)] {
+        let (path, current) = (root().join(file), yard(is_edited));
+        if std::env::var_os("HITMASK_BLESS").is_some() {
+            std::fs::write(&path, &current).expect("the file can be written");
+        }
+        let committed = std::fs::read(&path).unwrap_or_default();
+        assert!(committed == current, "{file} differs; run the test with HITMASK_BLESS=1");
     }
-    let committed = std::fs::read(&path).expect("the atlas with maps");
-    assert!(committed == yard(), "{YARD} differs; run the test with HITMASK_BLESS=1");
     check("tests/c/maps.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 

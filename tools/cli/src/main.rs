@@ -62,7 +62,7 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let verb = Cli::parse().verb;
+    let verb = Cli::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()).verb;
     // A measurement or a check with another instruction set than the one named would mislead.
     if let Err(error) = Simd::from_env() {
         return fail(&CliError::from(error).with_code(2));
@@ -87,6 +87,34 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
+}
+
+/// Returns the error of an unknown option without the advice to take it for the name of a file, which is rarely
+/// meant. Names the options of the verb in its place.
+fn in_plain_words(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if option.starts_with("--") => option.clone(),
+        _ => return error,
+    };
+    let is_like_another = error.get(ContextKind::SuggestedArg).is_some();
+    if error.kind() != ErrorKind::UnknownArgument || is_like_another {
+        return error;
+    }
+    error.remove(ContextKind::Suggested);
+    let cli = Cli::command();
+    let verb = std::env::args().skip(1).find_map(|word| cli.find_subcommand(word).cloned());
+    if let Some(verb) = verb {
+        let known: Vec<String> =
+            verb.get_opts().filter_map(|it| Some(format!("--{}", it.get_long()?))).collect();
+        let has = match known.is_empty() {
+            true => "no options".to_owned(),
+            false => known.join(", "),
+        };
+        let text = format!("{} has no option {option}, but {has}", verb.get_name());
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![text.into()]));
+    }
+    error
 }
 
 fn fail(error: &CliError) -> ExitCode {

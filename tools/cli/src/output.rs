@@ -219,6 +219,15 @@ pub(crate) fn progress(steps: u64, of_what: &str) -> ProgressBar {
     bar
 }
 
+/// Moves a progress bar over one step of a bench. Writes the step as a line where the bar is hidden, such as in
+/// the log of a CI, because a step takes seconds.
+pub(crate) fn measured(bar: &ProgressBar, step: &str) {
+    bar.inc(1);
+    if bar.is_hidden() {
+        eprintln!("measured {}/{}: {step}", bar.position(), bar.length().unwrap_or(0));
+    }
+}
+
 /// Attaches a progress bar to a bake.
 pub(crate) fn baking(bake: Bake) -> (ProgressBar, Bake) {
     let bar = progress(0, "sprites");

@@ -4,7 +4,7 @@
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Flip, Mask, MaskRef, OverlapMasks, Point, PoseId, PosePair, ScanOrder,
+    Atlas, AtlasBuilder, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder,
     Simd, reference,
 };
 use hitmask_scenes::{Random, RecordedGame};
@@ -117,36 +117,25 @@ fn wrong_with(
     let mut batch = atlas.batch().with_simd(simd);
     let mut hits = vec![true; pairs.len()];
     let mut areas = vec![u64::MAX; pairs.len()];
-    let mut rects = vec![None; pairs.len()];
     let mut contacts = vec![None; pairs.len()];
     batch.touches(&pairs, &mut hits);
     batch.overlap_area(&pairs, &mut areas);
-    batch.overlap_rect(&pairs, &mut rects);
     batch.contact(&pairs, &mut contacts);
-    let mut shared = OverlapMasks::default();
-    batch.overlap_mask(&pairs, &mut shared);
     let orders = [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right];
-    let points = orders.map(|order| {
-        let mut points = vec![None; pairs.len()];
-        batch.first_overlap(order, &pairs, &mut points);
-        points
-    });
     let mut wrong = 0;
     for (i, &(a, b, offset)) in questions.iter().enumerate() {
         let (a, b) = (poses[a].1, poses[b].1);
         let truth = reference::contact(a, b, offset);
         wrong += u32::from(hits[i] != truth.is_some());
         wrong += u32::from(areas[i] != truth.map_or(0, |c| c.area));
-        wrong += u32::from(rects[i] != truth.map(|c| c.rect));
+        wrong += u32::from(a.overlap_rect(b, offset) != truth.map(|c| c.rect));
         wrong += u32::from(contacts[i] != truth);
-        let mask =
-            shared.get(i).map(|(mask, at)| (mask.count(), mask.bounds().map(|b| b.translated(at))));
-        wrong += u32::from(mask != truth.map(|c| (c.area, Some(c.rect))));
         wrong += u32::from(a.touches(b, offset) != truth.is_some());
         wrong += u32::from(a.contact(b, offset) != truth);
         let both = |p: &Point| a.get(p.x, p.y) && b.get(p.x - offset.x, p.y - offset.y);
-        for (points, order) in points.iter().zip(orders) {
-            let on_edge = points[i].zip(truth).is_some_and(|(p, c)| {
+        for order in orders {
+            let point = a.first_overlap(order, b, offset);
+            let on_edge = point.zip(truth).is_some_and(|(p, c)| {
                 let r = c.rect;
                 let edge = match order {
                     ScanOrder::Top => p.y == r.y0,
@@ -156,7 +145,7 @@ fn wrong_with(
                 };
                 edge && both(&p)
             });
-            wrong += u32::from(!on_edge && (points[i].is_some() || truth.is_some()));
+            wrong += u32::from(!on_edge && (point.is_some() || truth.is_some()));
         }
     }
     wrong

@@ -36,6 +36,10 @@ pub struct Steering {
     pub left: bool,
     /// Walk to the right.
     pub right: bool,
+    /// Walk up, on a map that is seen from above.
+    pub up: bool,
+    /// Walk down, likewise.
+    pub down: bool,
     /// Jump, if the hero stands.
     pub jump: bool,
 }
@@ -53,6 +57,8 @@ pub struct Walk {
     stands: bool,
     /// Whether a wall ended the last motion.
     is_blocked: bool,
+    /// Whether the map is seen from above: nothing falls, and the hero walks in all directions.
+    is_top_down: bool,
     /// Indices of the sensors that the hero touches.
     touched: Vec<usize>,
     coins: [usize; 2],
@@ -90,15 +96,34 @@ impl Walk {
             speed: [0.0; 2],
             stands: false,
             is_blocked: false,
+            is_top_down: false,
             touched: Vec::new(),
             coins: [0, coins],
         })
     }
 
-    /// Returns what a hero without a player does: it walks to the right, and jumps at walls and often.
+    /// Sets whether the map is seen from above. Then nothing falls, and the hero walks in all directions.
+    #[must_use]
+    pub const fn top_down(mut self, is_top_down: bool) -> Self {
+        self.is_top_down = is_top_down;
+        self
+    }
+
+    /// Returns what a hero without a player does: it walks to the right, and jumps at walls and often. On a map
+    /// that is seen from above it walks 1.5 s to each side in turn.
     #[must_use]
     pub const fn automatic(&self, tick: u32) -> Steering {
-        Steering { left: false, right: true, jump: self.is_blocked || tick % 64 == 40 }
+        let none = Steering { left: false, right: false, up: false, down: false, jump: false };
+        if !self.is_top_down {
+            let jump = self.is_blocked || tick % 64 == 40;
+            return Steering { right: true, jump, ..none };
+        }
+        match tick / 90 % 4 {
+            0 => Steering { right: true, ..none },
+            1 => Steering { down: true, ..none },
+            2 => Steering { left: true, ..none },
+            _ => Steering { up: true, ..none },
+        }
     }
 
     /// Moves the hero by one tick of 1/60 s.
@@ -106,11 +131,17 @@ impl Walk {
     /// # Errors
     /// None in practice: a hero that falls out of the map begins again.
     pub fn tick(&mut self, steering: Steering) -> Result<(), CallError> {
-        let Steering { left, right, jump } = steering;
-        self.speed[0] = RUN * (f32::from(u8::from(right)) - f32::from(u8::from(left)));
-        self.speed[1] = if jump && self.stands { JUMP } else { self.speed[1] + GRAVITY };
-        self.speed[1] = self.speed[1].min(FALL);
-        let rules = MoveRules { one_way: LEDGES, ..MoveRules::default() };
+        let Steering { left, right, up, down, jump } = steering;
+        let along = |back, on| RUN * (f32::from(u8::from(on)) - f32::from(u8::from(back)));
+        self.speed[0] = along(left, right);
+        let rules = if self.is_top_down {
+            self.speed[1] = along(up, down);
+            MoveRules { climb: 0, slip: 1, rise: 0, ..MoveRules::default() }
+        } else {
+            self.speed[1] = if jump && self.stands { JUMP } else { self.speed[1] + GRAVITY };
+            self.speed[1] = self.speed[1].min(FALL);
+            MoveRules { one_way: LEDGES, ..MoveRules::default() }
+        };
         let moved = self.world.move_by_rules(self.hero, self.speed, rules, Filter::SOLID)?;
         self.stands = moved.blocked_on(Side::Below);
         self.is_blocked = moved.blocked_on(Side::Right) || moved.blocked_on(Side::Left);
@@ -187,7 +218,10 @@ impl Walk {
         let touched = self.touched.first().map_or("", |&index| &self.map.items[index].name);
         let text = format!("{}: coins {has} of {all}  {touched}", self.map.name);
         picture.text(&text, Point::new(GAP, GAP), [2, 2], OVERLAP);
-        let keys = "arrows: walk   space or up: jump   Q: quit";
+        let keys = match self.is_top_down {
+            true => "arrows: walk   Q: quit",
+            false => "arrows: walk   space or up: jump   Q: quit   from above: --top-down",
+        };
         picture.text(keys, Point::new(GAP, 2 * GAP + 2 * LETTER), [1, 1], BOX);
         picture
     }
@@ -195,7 +229,7 @@ impl Walk {
 
 /// Tests whether an item is a sensor to collect.
 fn is_coin(item: &MapItem) -> bool {
-    item.class == "coin" && item.shape.as_ref().is_some_and(|shape| shape.sensor)
+    item.class.eq_ignore_ascii_case("coin") && item.shape.as_ref().is_some_and(|shape| shape.sensor)
 }
 
 #[cfg(test)]
@@ -254,6 +288,30 @@ mod tests {
             walk.tick(Steering { jump: false, ..walk.automatic(tick) }).unwrap();
         }
         assert_eq!((rect(&walk).x1, walk.automatic(0).jump), (190, true), "at the wall");
+    }
+
+    #[test]
+    fn a_hero_on_a_map_that_is_seen_from_above_walks_to_all_sides_and_does_not_fall() {
+        let mut walk = Walk::new(atlas()).unwrap().top_down(true);
+        let corner = |walk: &Walk| walk.world.rect(walk.hero).map(|rect| [rect.x0, rect.y0]);
+        for _ in 0..30 {
+            walk.tick(Steering::default()).unwrap();
+        }
+        assert_eq!(corner(&walk), Some([10, 40]), "it stays");
+        let step = |walk: &mut Walk, steering, ticks| {
+            (0..ticks).for_each(|_| walk.tick(steering).unwrap());
+            corner(walk).unwrap()
+        };
+        let none = Steering::default();
+        assert_eq!(step(&mut walk, Steering { up: true, ..none }, 8), [10, 26]);
+        assert_eq!(step(&mut walk, Steering { right: true, ..none }, 8), [24, 26]);
+        assert_eq!(step(&mut walk, Steering { down: true, ..none }, 99), [24, 76], "at the floor");
+        assert_eq!(step(&mut walk, Steering { left: true, ..none }, 8), [10, 76]);
+        // By itself it walks to the right first, over the coin.
+        for tick in 0..60 {
+            walk.tick(walk.automatic(tick)).unwrap();
+        }
+        assert_eq!(walk.coins(), [1, 1]);
     }
 
     #[test]

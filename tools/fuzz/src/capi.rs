@@ -345,10 +345,7 @@ impl Bench<'_> {
                 called(|out| hm_batch_touches(batch, pairs.as_ptr(), count, out)).0
             }
             11 => called(|out| hm_batch_contact(batch, pairs.as_ptr(), pairs.len(), out)).0,
-            12 => {
-                let order = side % 5;
-                called(|out| hm_batch_first_overlap(batch, order, pairs.as_ptr(), 12, out)).0
-            }
+            12 => called(|out| hm_batch_overlap_area(batch, pairs.as_ptr(), pairs.len(), out)).0,
             13 => {
                 let corners = [self.vec2()?, self.vec2()?, self.vec2()?, self.vec2()?];
                 let (starts, count) = ([0, side % 6, 4], self.length(2)?);

@@ -207,10 +207,6 @@ fn batches(atlas: &Atlas, ids: &[hitmask::PoseId], is_sound: bool) {
         batch.touches(&pairs, &mut touches);
         batch.overlap_at_least(9, &pairs, &mut touches);
         batch.overlap_area(&pairs, &mut areas);
-        batch.overlap_rect(&pairs, &mut vec![None; pairs.len()]);
-        for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-            batch.first_overlap(order, &pairs, &mut vec![None; pairs.len()]);
-        }
         let mut contacts = vec![None; pairs.len()];
         batch.contact(&pairs, &mut contacts);
         // Only for a sound atlas: set guard or padding pixels may count or not.

@@ -1,5 +1,5 @@
 //! The art that the examples of the guide open, in the folder of the guide: `art.hitmask`, and `art-new.hitmask`, in
-//! which the coin is larger.
+//! which the coin is larger and the level is edited.
 //!
 //! Drawn by code, because each example must print the same in every language. A test compares the committed files
 //! with what this crate bakes.
@@ -26,11 +26,11 @@ fn drawn(
     Ok(mask)
 }
 
-/// Returns the bytes of an atlas whose coin has a radius in pixels.
+/// Returns the bytes of the atlas, or of its new version.
 ///
 /// # Errors
 /// None that its art causes.
-pub fn art(coin: u32) -> Result<Vec<u8>, Box<dyn Error>> {
+pub fn art(is_new: bool) -> Result<Vec<u8>, Box<dyn Error>> {
     // An arrowhead that points to the right, with a notch behind.
     let ship = drawn(30, 20, |x, y| {
         let off = (2 * y - 19).abs();
@@ -41,29 +41,34 @@ pub fn art(coin: u32) -> Result<Vec<u8>, Box<dyn Error>> {
     let eye = drawn(40, 50, |x, y| (x - 28) * (x - 28) + (y - 12) * (y - 12) < 16)?;
     let still = || Settings { angles: 1, ..Settings::default() };
     let doubled = Settings { scales: vec![1.0, 2.0], ..Settings::default() };
-    let item = |name: &str, class: &str, position, sprite: Option<&str>| MapItem {
+    let item = |id: u32, name: &str, class: &str, position, sprite: Option<&str>| MapItem {
+        id: format!("things/{id}"),
         name: name.into(),
         class: class.into(),
         position,
         shape: sprite.map(|sprite| MapShape { sprite: sprite.into(), ..MapShape::default() }),
         ..MapItem::default()
     };
-    let yard = Map {
+    let mut yard = Map {
         name: "yard".into(),
         size: [320.0, 116.0],
         items: vec![
-            item("floor", "terrain", [160.0, 108.0], Some("ground")),
-            item("hill", "terrain", [160.0, 84.0], Some("slope")),
-            item("start", "spawn", [60.0, 50.0], None),
+            item(1, "floor", "terrain", [160.0, 108.0], Some("ground")),
+            item(2, "hill", "terrain", [160.0, 84.0], Some("slope")),
+            item(3, "start", "spawn", [60.0, 50.0], None),
         ],
         ..Map::default()
     };
+    if is_new {
+        yard.items[1].position[0] = 220.0;
+        yard.items.insert(0, item(4, "boulder", "rock", [60.0, 80.0], Some("rock")));
+    }
     let bake = AtlasBuilder::new()
         .compact(true)
         .frames_with("ship", [ship], doubled)
         .mask("rock", Mask::disc(21)?)
         .mask("bullet", Mask::solid(6, 2)?)
-        .mask("coin", Mask::disc(coin)?)
+        .mask("coin", Mask::disc(if is_new { 10 } else { 6 })?)
         .frames_with("hero", [Mask::solid(12, 20)?], still())
         .frames_with("ground", [Mask::solid(320, 16)?], still())
         .frames_with("slope", [slope], still())

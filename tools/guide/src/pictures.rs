@@ -85,7 +85,7 @@ struct Scene(World);
 
 impl Scene {
     fn new() -> Result<Self, Box<dyn Error>> {
-        Ok(Self(World::new(Atlas::from_vec(crate::art(6)?)?)))
+        Ok(Self(World::new(Atlas::from_vec(crate::art(false)?)?)))
     }
 
     fn sprite(&self, name: &str) -> Result<Collider, Box<dyn Error>> {

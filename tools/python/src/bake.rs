@@ -25,7 +25,7 @@ enum Source {
     Files(PathBuf, Option<SourceSettings>),
     Sheets(PathBuf, Grid),
     Manifest(PathBuf),
-    Frames(String, Vec<Frame>, Option<Settings>),
+    Frames(String, Vec<Frame>, Option<SourceSettings>),
 }
 
 /// Bakes art to an atlas: images, animations, sheets, Aseprite and Tiled files, manifests and arrays.
@@ -34,7 +34,8 @@ enum Source {
 /// angles=64 (a multiple of 4, or 1 for sprites that never turn), max_error (in pixels, chooses the angles),
 /// scales=(1.0,), alpha=128, alpha_test="at_least", channel="alpha", exclude_color, only_color, thresholds,
 /// pivot ((x, y) in whole or half pixels, or an anchor such as "bottom"), sampling="nearest" or "coverage",
-/// motion_frame, and for files fill_holes, shrink, grow, planes={name: [layers]}, slices.
+/// motion_frame, fill_holes, shrink and grow (radii in pixels, up to 256), and for files planes={name: [layers]},
+/// slices.
 ///
 /// resolution is the number of mask pixels per pixel. A compact atlas stores source masks, from which poses
 /// are drawn when they are shown. max_bytes limits the size of the opened atlas. cache is a file by which the
@@ -276,11 +277,10 @@ impl PyBake {
     ) -> PyResult<Bound<'py, Self>> {
         let mut this = slf.try_borrow_mut()?;
         let own = self::settings(&this.settings, settings)?;
-        let of_files = (own.fill_holes, own.shrink, own.grow, own.anchor.is_some());
-        if of_files != (false, 0, 0, false) || !own.planes.is_empty() || !own.slices.is_empty() {
+        let is_of_file = |key| settings.is_some_and(|given| given.contains(key).unwrap_or(false));
+        if is_of_file("planes") || is_of_file("slices") {
             return Err(PyTypeError::new_err(
-                "fill_holes, shrink, grow, planes, slices and a pivot by name are settings of files; pass \
-                 a pivot as (x, y) in pixels, and change the mask before, as by Mask.fill_holes",
+                "planes and slices are settings of files; pass the planes as {\"body\": image, other planes}",
             ));
         }
         let is_list = frames.is_instance_of::<PyList>() || frames.is_instance_of::<PyTuple>();
@@ -289,7 +289,7 @@ impl PyBake {
         } else {
             vec![frame(frames, &own.sprite)?]
         };
-        this.sources.push(Source::Frames(name, frames, settings.map(|_| own.sprite)));
+        this.sources.push(Source::Frames(name, frames, settings.map(|_| own)));
         drop(this);
         Ok(slf)
     }
@@ -476,7 +476,11 @@ impl Source {
             Self::Sheets(path, grid) => bake.sheets(path, *grid),
             Self::Manifest(path) => bake.manifest(path),
             Self::Frames(name, frames, settings) => {
-                Ok(bake.frames(name.clone(), frames.iter().cloned(), settings.clone()))
+                let (name, frames) = (name.clone(), frames.iter().cloned());
+                Ok(match settings.clone() {
+                    Some(settings) => bake.frames_with(name, frames, settings),
+                    None => bake.frames(name, frames, None),
+                })
             }
         }
     }

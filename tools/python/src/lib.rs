@@ -43,7 +43,7 @@ mod _hitmask {
     #[pymodule_export]
     use crate::collider::PyCollider;
     #[pymodule_export]
-    use crate::maps::{Map, MapItem};
+    use crate::maps::{Map, MapItem, MapReport, PyPlacedMap};
     #[pymodule_export]
     use crate::mask::PyMask;
     #[pymodule_export]

@@ -505,8 +505,8 @@ impl PyWorld {
                 ids.chunks_exact(2).map(pair).collect::<PyResult<_>>()
             })??,
         };
-        let details = |&pair: &[ColliderId; 2]| {
-            let found = world.pair(pair).and_then(|pair| pair.overlap());
+        let details = |&[a, b]: &[ColliderId; 2]| {
+            let found = world.pair(Pair { a, b }).and_then(|pair| pair.overlap());
             let normal = found.as_ref().map_or([0.0; 2], |found| {
                 let normal = found.normal();
                 [normal.x, normal.y]
@@ -535,14 +535,16 @@ impl PyWorld {
     /// Returns the overlap of two colliders with its normal and push-out, or None. Costs some microseconds.
     fn overlap(&self, a: Id, b: Id) -> PyResult<Option<Overlap>> {
         self.read(|world| {
-            Ok(world.pair([a.0, b.0]).and_then(|pair| pair.overlap()).as_ref().map(Overlap::from))
+            let pair = Pair { a: a.0, b: b.0 };
+            Ok(world.pair(pair).and_then(|pair| pair.overlap()).as_ref().map(Overlap::from))
         })
     }
 
     /// Returns the planes of two colliders whose pixels overlap, as pairs of their numbers.
     fn overlapping_planes(&self, a: Id, b: Id) -> PyResult<Vec<(u32, u32)>> {
         self.read(|world| {
-            let planes = world.pair([a.0, b.0]).map(|pair| pair.planes()).unwrap_or_default();
+            let pair = Pair { a: a.0, b: b.0 };
+            let planes = world.pair(pair).map(|pair| pair.planes()).unwrap_or_default();
             Ok(planes.into_iter().map(Into::into).collect())
         })
     }

@@ -37,8 +37,18 @@ def world(atlas: hitmask.Atlas) -> hitmask.World:
     return hitmask.World(atlas)
 
 
+def with_maps(name: str) -> hitmask.Atlas:
+    places = [Path(__file__).parent, Path(__file__).parents[2] / "capi" / "tests"]
+    return hitmask.Atlas.open(next(place / name for place in places if (place / name).exists()))
+
+
 @pytest.fixture
 def yard() -> hitmask.Atlas:
     """An atlas with maps, which a test of the C interface writes. `check.sh` copies it."""
-    places = [Path(__file__).parent, Path(__file__).parents[2] / "capi" / "tests"]
-    return hitmask.Atlas.open(next(place / "yard.hitmask" for place in places if (place / "yard.hitmask").exists()))
+    return with_maps("yard.hitmask")
+
+
+@pytest.fixture
+def edited() -> hitmask.Atlas:
+    """The atlas `yard` after an edit of its level."""
+    return with_maps("yard-edited.hitmask")

@@ -9,6 +9,7 @@ import pickle
 import threading
 import weakref
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -109,12 +110,35 @@ def test_errors_have_the_classes_of_python(art: Path, tmp_path: Path) -> None:
         Bake(angles=7).add_frames("a", "#").to_bytes()
     with pytest.raises(hitmask.BakeError, match="nothing"):
         Bake().to_bytes()
-    with pytest.raises(TypeError, match="fill_holes"):
-        Bake().add_frames("a", "#", fill_holes=True)
+    with pytest.raises(TypeError, match="slices"):
+        Bake().add_frames("a", "#", slices=["hand"])
+    with pytest.raises(hitmask.BakeError, match="257"):
+        Bake().add_frames("a", "#", grow=257).to_bytes()
     with pytest.raises(hitmask.InvalidValueError, match="pixels"):
         Bake().add_frames("a", [np.zeros((2, 2), np.int64)])
     with pytest.raises(hitmask.InvalidValueError, match="pivot"):
         Bake(pivot="middle")
+
+
+def test_arrays_are_filled_shrunk_and_grown_as_files_are() -> None:
+    ring = np.ones((9, 9), np.uint8) * 255
+    ring[4, 4] = 0
+    full = Mask("\n".join(["#" * 9] * 9))
+    # Holes are filled first, then masks shrink, then they grow.
+    changes: list[tuple[dict[str, Any], Mask]] = [
+        ({}, full),
+        ({"shrink": 1}, full.shrunk(1)),
+        ({"grow": 1}, full.grown(1)),
+        ({"shrink": 1, "grow": 2}, full.shrunk(1).grown(2)),
+    ]
+    for change, expected in changes:
+        change["fill_holes"] = True
+        for bake in (Bake(angles=1).add_frames("a", ring, **change), Bake(angles=1, **change).add_frames("a", ring)):
+            mask, _ = bake.atlas()["a"].posed()
+            assert mask.count() == expected.count(), change
+    # The pivot stays on its pixel, and a pivot by name is that of the frame before it grows.
+    grown = Bake(angles=1).add_frames("a", ring, grow=3, pivot="top-left").atlas()["a"]
+    assert grown.pivot() == (3, 3)
 
 
 def test_damaged_atlases_are_refused(atlas: Atlas) -> None:

@@ -575,11 +575,15 @@ def test_angles_of_groups_turn_as_pygame_draws_them() -> None:
 
 
 def test_the_demo_writes_a_gif(tmp_path: Path) -> None:
-    pytest.importorskip("PIL")
+    Image = pytest.importorskip("PIL.Image")
     out = tmp_path / "demo.gif"
     command = [sys.executable, "-m", "hitmask.demo", "--gif", str(out), "--frames", "3", "--sprites", "60", "--size", "200", "120"]
     told = subprocess.run(command, check=True, capture_output=True, text=True)
     assert "3 frames" in told.stdout and out.read_bytes()[:4] == b"GIF8"
+    # Sprites of a pair are lit, and the pixels that both have are white.
+    with Image.open(out) as gif:
+        colors = {color for _, color in gif.convert("RGB").getcolors() or []}
+    assert {(255, 190, 84), (255, 255, 255)} <= colors, colors
 
 
 def test_the_tests_of_pygame_pass() -> None:

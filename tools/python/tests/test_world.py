@@ -468,6 +468,10 @@ def test_contacts_and_distances(world: World) -> None:
     assert overlap is not None and overlap.push_out == (-2, 0) and overlap.side == "right"
     assert world.touching_with(a) == [b] and world.distance(a, b) == 0
     assert world.overlapping_planes(a, b) == [(0, 0)]
+    # As seen from the other one.
+    overlap = world.overlap(b, a)
+    assert overlap is not None and overlap.push_out == (2, 0) and overlap.side == "left"
+    assert world.contacts([(b, a)], normals=True).push_out.tolist() == [[2, 0]]
     text = world.explain(a, b)
     assert text is not None and "box" in text
     world.move_to(b, (20, 0))

@@ -9,6 +9,9 @@ use std::time::Instant;
 /// Pixels of the plane per collider, as in the benches of worlds.
 const SPACING: f32 = 80.0;
 
+/// Ticks before the measured ones.
+const FIRST_TICKS: u64 = 2;
+
 /// Velocity in pixels per tick, and in radians per tick.
 type Motion = [f32; 3];
 
@@ -23,6 +26,8 @@ pub(crate) struct Crowded {
 pub(crate) struct Measured {
     /// Milliseconds of a tick, median.
     ms: f64,
+    /// Number of ticks: fewer than --ticks if the run goes on from a snapshot.
+    ticks: u64,
     /// CPU seconds of all ticks.
     cpu: f64,
     colliders: u64,
@@ -50,9 +55,12 @@ pub(crate) fn side(colliders: usize) -> f32 {
 }
 
 impl Crowded {
-    /// Inserts the colliders that begin in the regions of this process.
+    /// Inserts the colliders that begin in the regions of this process, or goes on from a snapshot.
     pub(crate) fn new(mut plane: Plane<Motion>, args: &Args) -> Outcome<Self> {
         let side = side(args.colliders);
+        if args.restore(&mut plane)? {
+            return Ok(Self { plane, side });
+        }
         let sprites = plane.template().atlas().sprites().len();
         let mut random = Random::new(2);
         let mut signed = |limit: f32| (random.unit() * 2.0 - 1.0) * limit;
@@ -64,7 +72,7 @@ impl Crowded {
             }
         }
         // Two ticks bring all to their regions, and draw what is drawn at first.
-        for _ in 0..2 {
+        for _ in 0..FIRST_TICKS {
             plane.tick()?;
         }
         Ok(Self { plane, side })
@@ -74,9 +82,12 @@ impl Crowded {
     pub(crate) fn run(mut self, args: &Args) -> Outcome<Measured> {
         let Self { ref mut plane, side } = self;
         let before = plane.stats().traffic;
-        let measured = measure(args, || {
+        let left = (args.ticks + FIRST_TICKS).checked_sub(plane.ticks());
+        let left = left.ok_or("the snapshot is of a later tick than --ticks")?;
+        let measured = measure(left, || {
             plane.drive(|_, place, motion| step(place, motion, side))?;
             plane.tick()?;
+            args.save(plane)?;
             Ok([plane.began().len(), plane.ended().len()])
         })?;
         let stats = plane.stats();
@@ -97,11 +108,11 @@ impl Crowded {
 }
 
 /// Measures ticks, each of which returns the numbers of pairs that began and ended.
-fn measure(args: &Args, mut tick: impl FnMut() -> Outcome<[usize; 2]>) -> Outcome<Measured> {
+fn measure(ticks: u64, mut tick: impl FnMut() -> Outcome<[usize; 2]>) -> Outcome<Measured> {
     let mut times = Vec::new();
-    let mut measured = Measured::default();
+    let mut measured = Measured { ticks, ..Measured::default() };
     let cpu = cpu_seconds();
-    for _ in 0..args.ticks {
+    for _ in 0..ticks {
         let start = Instant::now();
         let [began, ended] = tick()?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
@@ -124,10 +135,10 @@ fn step(place: &mut Placement, &mut [dx, dy, turn]: &mut Motion, side: f32) {
 /// Moves the same crowd in one world.
 pub(crate) fn one_world(args: &Args) -> Outcome<Measured> {
     let mut crowd = Crowd::new(&stage(), args.colliders, SPACING)?;
-    for _ in 0..2 {
+    for _ in 0..FIRST_TICKS {
         crowd.world.update();
     }
-    let measured = measure(args, || {
+    let measured = measure(args.ticks, || {
         crowd.step()?;
         crowd.world.update();
         Ok([crowd.world.began().len(), crowd.world.ended().len()])
@@ -148,10 +159,11 @@ fn cpu_seconds() -> f64 {
 impl Measured {
     /// Returns the figures as one line for the process that started this one.
     pub(crate) fn line(&self) -> String {
-        let Self { ms, cpu, colliders, ghosts, regions, traffic, began, ended, touching } = self;
+        let Self { ms, ticks, cpu, colliders, ghosts, regions, traffic, began, ended, touching } =
+            self;
         let Traffic { rounds, messages, bytes, .. } = traffic;
         format!(
-            "{ms} {cpu} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n"
+            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n"
         )
     }
 
@@ -163,6 +175,7 @@ impl Measured {
         Some(Self {
             ms: ms.ok()?,
             cpu: cpu.ok()?,
+            ticks: next()?,
             colliders: next()?,
             ghosts: next()?,
             regions: next()?,
@@ -176,6 +189,7 @@ impl Measured {
     fn plus(self, other: &Self) -> Self {
         Self {
             ms: self.ms.max(other.ms),
+            ticks: self.ticks.max(other.ticks),
             cpu: self.cpu + other.cpu,
             colliders: self.colliders + other.colliders,
             ghosts: self.ghosts + other.ghosts,
@@ -189,11 +203,11 @@ impl Measured {
 }
 
 /// Prints the figures of all processes.
-pub(crate) fn show(args: &Args, measured: &[Measured]) {
+pub(crate) fn show(measured: &[Measured]) {
     println!(
         "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick"
     );
-    let ticks = args.ticks.max(1) as f64;
+    let ticks = measured.iter().map(|one| one.ticks).max().unwrap_or_default().max(1) as f64;
     for (process, one) in measured.iter().enumerate() {
         println!(
             "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:15.0}  {:9.1}",
@@ -209,7 +223,7 @@ pub(crate) fn show(args: &Args, measured: &[Measured]) {
     let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
     println!(
         "{} pairs touch; {} began and {} ended in {} ticks",
-        sum.touching, sum.began, sum.ended, args.ticks
+        sum.touching, sum.began, sum.ended, sum.ticks
     );
 }
 

@@ -6,7 +6,7 @@ use clap::Parser;
 use crowd::{Crowded, Measured};
 use hitmask::{Rect, World};
 use hitmask_regions::game::{Game, PlayedPlane, PlayedWorld, Seen, atlas};
-use hitmask_regions::{Options, Plane, launch, local_hosts};
+use hitmask_regions::{Data, Options, Plane, launch, local_hosts};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -40,16 +40,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED")]
     play: Option<u64>,
     /// Also moves the crowd in one world of one process, and compares CPU time and pairs.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "save")]
     check: bool,
     /// Counts the ghosts and messages of a plane that is too large for this machine, without worlds.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "save")]
     simulate: bool,
     /// Folder of snapshots, which all processes share. A run with snapshots in it goes on from the newest.
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
     /// Ticks from one snapshot to the next.
-    #[arg(long, default_value_t = 100, value_name = "TICKS")]
+    #[arg(long, default_value_t = 100, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Number of the run: snapshots and processes of other runs are refused.
     #[arg(long, default_value_t = 1)]
@@ -129,13 +129,15 @@ fn start(args: &Args) -> Outcome<()> {
         |process| child(&["--process", &process.to_string(), "--hosts", &hosts]),
         args.processes,
     )?;
+    // Such as the tick of a snapshot that the run goes on from.
+    eprint!("{}", String::from_utf8_lossy(&printed[0].stderr));
     let texts: Vec<String> =
         printed.iter().map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).collect();
     if let Some(seed) = args.play {
         return compare(args, seed, &texts);
     }
     let measured: Vec<Measured> = texts.iter().filter_map(|text| Measured::read(text)).collect();
-    crowd::show(args, &measured);
+    crowd::show(&measured);
     if args.check {
         let one = launch(|_| child(&["--world"]), 1)?;
         let text = String::from_utf8_lossy(&one[0].stdout).into_owned();
@@ -143,6 +145,26 @@ fn start(args: &Args) -> Outcome<()> {
         crowd::compare(&measured, &one)?;
     }
     Ok(())
+}
+
+impl Args {
+    /// Returns the plane to the newest snapshot, if there is one. The first process says which.
+    pub(crate) fn restore<D: Data>(&self, plane: &mut Plane<D>) -> Outcome<bool> {
+        let Some(folder) = &self.save else { return Ok(false) };
+        let restored = plane.restore(folder)?;
+        if let Some(tick) = restored.filter(|_| self.process == Some(0)) {
+            eprintln!("resumed from tick {tick}");
+        }
+        Ok(restored.is_some())
+    }
+
+    /// Saves the plane if this is a tick of a snapshot.
+    pub(crate) fn save<D: Data>(&self, plane: &mut Plane<D>) -> Outcome<()> {
+        match &self.save {
+            Some(folder) if plane.ticks().is_multiple_of(self.every) => Ok(plane.save(folder)?),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Is one process.
@@ -164,10 +186,10 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
     let atlas = atlas();
     let game = Game::new(seed, &atlas, PLAY_SIDE);
     let mut plane = Plane::join(&args.hosts, process, World::new(atlas), args.options(PLAY_SIDE))?;
-    let restored = args.save.as_ref().map_or(Ok(None), |folder| plane.restore(folder))?;
-    let mut played = match restored {
-        Some(_) => PlayedPlane::resume(plane, game),
-        None => PlayedPlane::new(plane, game, args.colliders)?,
+    let mut played = if args.restore(&mut plane)? {
+        PlayedPlane::resume(plane, game)
+    } else {
+        PlayedPlane::new(plane, game, args.colliders)?
     };
     let mut text = String::new();
     while played.plane.ticks() < args.ticks {
@@ -176,11 +198,7 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
         }
         let seen = played.tick()?;
         text += &format!("{} {}\n", played.plane.ticks() - 1, seen.line());
-        if let Some(folder) =
-            args.save.as_ref().filter(|_| played.plane.ticks().is_multiple_of(args.every))
-        {
-            played.plane.save(folder)?;
-        }
+        args.save(&mut played.plane)?;
     }
     print!("{text}");
     Ok(())

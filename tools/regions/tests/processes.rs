@@ -99,6 +99,36 @@ fn a_run_goes_on_with_another_number_of_processes() {
     }
 }
 
+/// The pairs of a crowd that goes on from a snapshot are those of an undisturbed one.
+#[test]
+fn a_crowd_is_saved_and_resumed_and_what_cannot_be_saved_is_refused() {
+    let folder = Folder::new("regions-crowd");
+    let path = folder.root().to_str().unwrap();
+    let crowd = ["--colliders", "600", "--processes", "2", "--ticks"];
+    let saved = ["--save", path, "--every", "10"];
+    let last = |more: &[&str]| {
+        let output = program(&[&crowd[..], more].concat());
+        let table = stdout(&output);
+        let touching = table.lines().last().unwrap().split(';').next().unwrap().to_owned();
+        (touching, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (undisturbed, said) = last(&["35"]);
+    assert!(
+        undisturbed.ends_with(" pairs touch") && !said.contains("resumed"),
+        "{undisturbed:?} {said}"
+    );
+    let (_, said) = last(&[&["25"], &saved[..]].concat());
+    assert!(!said.contains("resumed"), "{said}");
+    let (resumed, said) = last(&[&["35"], &saved[..]].concat());
+    assert!(said.contains("resumed from tick 20\n"), "{said}");
+    assert_eq!(resumed, undisturbed);
+    for other in ["--check", "--simulate"] {
+        let output = program(&[&crowd[..], &["35", other], &saved[..]].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && stderr.contains("--save"), "{stderr}");
+    }
+}
+
 #[test]
 fn a_snapshot_of_too_few_regions_is_refused() {
     let folder = Folder::new("regions-few");

@@ -4,17 +4,16 @@
 //! version, because committed files depend on them. The crate also has a temporary folder for tests
 //! and a scalar baseline for benches.
 
-mod atlas_file;
 mod boxes;
 mod calls;
 mod cases;
+mod crop;
 mod draw;
 mod folder;
 mod measured;
 pub mod naive;
 mod pair_bench;
 mod pairs;
-mod pool_scene;
 mod prepared_image;
 mod random;
 mod recorded_game;
@@ -27,17 +26,16 @@ mod strips;
 mod terrain;
 mod walkers;
 
-pub use atlas_file::{NO_LEVELS, with_level_side, without_levels};
 pub use boxes::Boxes;
 pub use calls::{CALLS, Call, CallScene, Dirt, Run, Scope};
 pub use cases::{cases, sample};
+pub use crop::{crop, first_difference};
 pub use draw::{Picture, all, named};
 pub use folder::Folder;
 pub use measured::{Disagreement, Loop, full_turn, openings};
 pub use naive::rebuilt;
 pub use pair_bench::{PairBench, PairQuery};
 pub use pairs::{Mix, PairScene, PairSides, Question, Shown};
-pub use pool_scene::PoolScene;
 pub use prepared_image::PreparedImage;
 pub use random::Random;
 pub use recorded_game::RecordedGame;

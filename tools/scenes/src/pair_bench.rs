@@ -2,7 +2,7 @@
 
 use crate::{Disagreement, Loop, PairScene, PairSides, Question, Strips};
 use hitmask::reference::Canvas;
-use hitmask::{Batch, Certainty, Contact, Point, PosePair, Rect, ScanOrder, Simd};
+use hitmask::{Batch, Certainty, Contact, Point, PosePair, Rect, Simd};
 
 /// Number of pairs that the naive approach draws, which takes about 1,000 times as long.
 const DRAWN: usize = 240;
@@ -12,8 +12,6 @@ const DRAWN: usize = 240;
 struct Answers {
     touches: Vec<bool>,
     areas: Vec<u64>,
-    rects: Vec<Option<Rect>>,
-    points: Vec<Option<Point>>,
     contacts: Vec<Option<Contact>>,
     certain: Vec<Certainty>,
 }
@@ -31,8 +29,8 @@ pub struct PairQuery {
 }
 
 impl PairQuery {
-    /// The queries that `hitmask bench narrow` measures: touches, area, box and topmost pixel.
-    pub const ALL: [Self; 4] = [
+    /// The queries that `hitmask bench narrow` measures: touches, area and contact.
+    pub const ALL: [Self; 3] = [
         Self {
             name: "touches",
             batch: |batch, pairs, answers| {
@@ -57,57 +55,28 @@ impl PairQuery {
             naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
             prepared: |s, q| s.images[q.a].overlap_area(&s.images[q.b], q.offset),
         },
+        // Batches ask the pairs one by one.
         Self {
-            name: "rect",
+            name: "contact",
             batch: |batch, pairs, answers| {
-                answers.rects.resize(pairs.len(), None);
-                batch.overlap_rect(pairs, &mut answers.rects);
+                answers.contacts.resize(pairs.len(), None);
+                batch.contact(pairs, &mut answers.contacts);
             },
-            answer: |answers, i| area(answers.rects[i]),
-            single: |s, q| area(s.masks[q.a].overlap_rect(s.masks[q.b], q.offset)),
-            scalar: |a, b, q| area(a.rect(b, q.offset)),
-            naive: |s, canvas, q| area(s.drawn_contact(canvas, q).map(|c| c.rect)),
-            prepared: |s, q| {
-                area(s.images[q.a].contact(&s.images[q.b], q.offset).map(|(rect, ..)| rect))
-            },
-        },
-        Self {
-            name: "point",
-            batch: |batch, pairs, answers| {
-                answers.points.resize(pairs.len(), None);
-                batch.first_overlap(ScanOrder::Top, pairs, &mut answers.points);
-            },
-            answer: |answers, i| number(answers.points[i]),
+            answer: |answers, i| contact(answers.contacts[i].map(|c| (c.rect, c.area, c.point))),
             single: |s, q| {
-                number(s.masks[q.a].first_overlap(ScanOrder::Top, s.masks[q.b], q.offset))
+                let found = s.masks[q.a].contact(s.masks[q.b], q.offset);
+                contact(found.map(|c| (c.rect, c.area, c.point)))
             },
-            scalar: |a, b, q| number(a.top(b, q.offset)),
-            naive: |s, canvas, q| number(s.drawn_point(canvas, q)),
-            prepared: |s, q| number(s.images[q.a].first_point(&s.images[q.b], q.offset)),
+            scalar: |a, b, q| {
+                let found = a.rect(b, q.offset).zip(a.top(b, q.offset));
+                contact(found.map(|(rect, point)| (rect, a.area(b, q.offset), point)))
+            },
+            naive: |s, canvas, q| {
+                contact(s.drawn_contact(canvas, q).map(|c| (c.rect, c.area, c.point)))
+            },
+            prepared: |s, q| contact(s.images[q.a].contact(&s.images[q.b], q.offset)),
         },
     ];
-
-    /// Box, area and topmost pixel at once.
-    pub const CONTACT: Self = Self {
-        name: "contact",
-        batch: |batch, pairs, answers| {
-            answers.contacts.resize(pairs.len(), None);
-            batch.contact(pairs, &mut answers.contacts);
-        },
-        answer: |answers, i| contact(answers.contacts[i].map(|c| (c.rect, c.area, c.point))),
-        single: |s, q| {
-            let found = s.masks[q.a].contact(s.masks[q.b], q.offset);
-            contact(found.map(|c| (c.rect, c.area, c.point)))
-        },
-        scalar: |a, b, q| {
-            let found = a.rect(b, q.offset).zip(a.top(b, q.offset));
-            contact(found.map(|(rect, point)| (rect, a.area(b, q.offset), point)))
-        },
-        naive: |s, canvas, q| {
-            contact(s.drawn_contact(canvas, q).map(|c| (c.rect, c.area, c.point)))
-        },
-        prepared: |s, q| contact(s.images[q.a].contact(&s.images[q.b], q.offset)),
-    };
 
     /// The coarse levels alone. The other implementations are exact.
     pub const COARSE: Self = Self {
@@ -129,19 +98,11 @@ const fn certain(touches: bool) -> u64 {
     (if touches { Certainty::Yes } else { Certainty::No }) as u64
 }
 
-fn area(rect: Option<Rect>) -> u64 {
-    rect.map_or(0, |rect| rect.area())
-}
-
-/// Maps a point to a number, and `None` to 0. Distinct for all points inside of sprites.
-fn number(point: Option<Point>) -> u64 {
-    point.map_or(0, |p| 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs())))
-}
-
 /// Maps a contact to a number, and `None` to 0. Distinct for most contacts.
 fn contact(found: Option<(Rect, u64, Point)>) -> u64 {
-    found.map_or(0, |(rect, area, point)| {
-        number(Some(point)) ^ rect.area().rotate_left(13) ^ area.rotate_left(47)
+    found.map_or(0, |(rect, area, p)| {
+        let point = 1 + (u64::from(p.y.unsigned_abs()) << 32 | u64::from(p.x.unsigned_abs()));
+        point ^ rect.area().rotate_left(13) ^ area.rotate_left(47)
     })
 }
 

@@ -3,11 +3,11 @@
 //! `Stage` bakes sprites, `StageSides` prepares them for the naive sides, and `Crowd` moves
 //! colliders.
 
-use crate::{Picture, PreparedImage, Random, all, atlas_file, named, scene};
+use crate::{Picture, PreparedImage, Random, all, named, scene};
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Pair, Pivot, Placement,
-    Point, Pose, PoseSet, Raster, Sampling, SpriteId, World,
+    Point, Pose, PoseSet, Sampling, SpriteId, World,
 };
 
 const ANGLES: u32 = 64;
@@ -56,33 +56,6 @@ impl Stage {
         };
         let sources = pictures.iter().enumerate().map(scaled).collect();
         Self::of(pictures, sources)
-    }
-
-    /// Draws `count` sprites at `angles` angles: more masks than caches hold. Their sides are from
-    /// the first to the second of `sizes`, in pixels. Masks with a side of `level_side` pixels or
-    /// more have coarse levels.
-    ///
-    /// # Panics
-    /// If a sprite cannot be drawn, which would be a bug.
-    #[must_use]
-    pub fn many(count: usize, angles: u32, sizes: [u32; 2], level_side: u32) -> Self {
-        let drawn = DRAWN.map(named);
-        let mut random = Random::new(count as u64);
-        let mut pictures = Vec::with_capacity(count);
-        let mut sources = Vec::with_capacity(count);
-        for picture in drawn.iter().cycle().take(count) {
-            let side = |_| sizes[0] + random.below(sizes[1] - sizes[0] + 1);
-            let [width, height] = [0; 2].map(side);
-            sources.push(picture.mask().scaled(width, height).expect("a small size"));
-            pictures.push(Picture { rgba: Vec::new(), ..picture.clone() });
-        }
-        let poses = PoseSet::new(angles, [1.0]).expect("a number of angles");
-        let posed = |i: usize| {
-            let raster = Raster::new(&sources[i], Pivot::Center, Sampling::Nearest);
-            raster.and_then(|raster| raster.poses(&poses)).expect("a small size")
-        };
-        let atlas = atlas_file::atlas((count, angles), level_side, &posed);
-        Self { pictures, sources, poses, atlas }
     }
 
     /// Bakes the drawn sprites of these names, each scaled to a width in pixels.

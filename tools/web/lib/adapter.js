@@ -314,6 +314,13 @@ export class Adapter {
     }
   }
 
+  /** Does the same for the places of now, such as right before they are drawn. The next update() reports what fails. */
+  eachShownBox(draw) {
+    if (this.world.isDisposed) return;
+    this.#followAll();
+    this.eachBox(draw);
+  }
+
   /** Calls a function with each border of each object's pixels: x, y, x, y, ... */
   eachPolygon(draw) {
     for (const [object, body] of this.#of) for (const one of this.world.polygons(this.#idOf(body))) draw(one, object);

@@ -26,6 +26,14 @@ export class Atlases {
     this.current.push(first);
   }
 
+  /** Returns the same atlases for a copy of the world. */
+  copy() {
+    const copy = new Atlases(this.current[0]);
+    copy.current = [...this.current];
+    copy.#earlier = [...this.#earlier];
+    return copy;
+  }
+
   /** Returns the id of the sprite that options name: of the first atlas that has it, unless they name the atlas too. */
   sprite({ sprite, atlas }) {
     if (atlas !== undefined) this.#check(atlas);

@@ -1,4 +1,4 @@
-import { BLOCKED, CONTACT, HIT, LINE_HIT, MOVED, MOVES, MOVE_RESULT, MOVE_RULES, NEAREST, OVERLAP } from "./abi.js";
+import { BLOCKED, CONTACT, GRAZED, HIT, LINE_HIT, MOVED, MOVES, MOVE_RESULT, MOVE_RULES, NEAREST, OVERLAP } from "./abi.js";
 import { accuracyNumber } from "./collider.js";
 import { HitmaskError, checkKeys, describe, finite, oneOf, whole } from "./error.js";
 import { Handle } from "./handle.js";
@@ -6,6 +6,7 @@ import { wide } from "./memory.js";
 
 const SIDES = ["below", "above", "left", "right"];
 const ORDERS = ["slot", "data"];
+const GRAZES = ["clear", "graze", "hit"];
 const RULES = { climb: MOVE_RULES.climb, slip: MOVE_RULES.slip, oneWay: MOVE_RULES.one_way, rise: MOVE_RULES.rise };
 /** The numbers of a hit of castsArray(). */
 const CAST_FIELDS = [
@@ -96,6 +97,13 @@ export class Queries extends Handle {
     const rule = this.structs.filter(filter);
     if (!memory.call(exports.hm_world_nearest, this.handle, x, y, within, rule, at)) return null;
     return { collider: memory.id(at + NEAREST.collider), distance: memory.f64[(at + NEAREST.distance) >>> 3] };
+  }
+
+  /** Returns the colliders that a collider hits, or comes near to. */
+  graze(id, within, filter) {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_graze, this.handle, wide(id), within, this.structs.filter(filter), memory.out);
+    return readList(memory, memory.out, GRAZED.BYTES, readGrazed);
   }
 
   /** Returns the colliders that have a pixel at a place. */
@@ -309,6 +317,10 @@ function readList(memory, pointer, bytes, read) {
 
 function readBlocked(memory, at) {
   return { collider: memory.id(at + BLOCKED.collider), side: SIDES[memory.u32[(at + BLOCKED.side) >>> 2]] };
+}
+
+function readGrazed(memory, at) {
+  return { collider: memory.id(at + GRAZED.collider), graze: GRAZES[memory.u32[(at + GRAZED.graze) >>> 2]] };
 }
 
 function readContact(memory, at) {

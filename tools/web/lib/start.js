@@ -9,6 +9,11 @@ const SIMD_PROBE = new Uint8Array([
 ]);
 const SERVE = 'serve the folder wasm/ of this package unchanged, give its address as `wasm`, or import "hitmask/inline"';
 
+/** Such as vite for the files of a package that npm has linked into its folder. */
+const FORBIDDEN =
+  "the server gives no files outside of its folder, such as those of a linked package: install the file that `npm pack` " +
+  "writes in the folder of hitmask, or allow that folder, in vite by server.fs.allow";
+
 /** Returns whether this engine has the vector instructions of WebAssembly. */
 export const hasSimd = () => typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE);
 
@@ -56,7 +61,8 @@ async function compile(source) {
   }
   if (!isModule(source)) {
     const found = source.ok ? `a document (${typeOf(source)})` : `status ${source.status}`;
-    throw new HitmaskError("BAD_MODULE", `${source.url || "the response"} gives ${found}, and no module`, SERVE);
+    const help = source.status === 403 ? FORBIDDEN : SERVE;
+    throw new HitmaskError("BAD_MODULE", `${source.url || "the response"} gives ${found}, and no module`, help);
   }
   // Servers that do not know the type of wasm files are common. Streams of all other types are refused.
   return source.headers.get("content-type") === "application/wasm" && WebAssembly.compileStreaming

@@ -1,9 +1,9 @@
-import { COLLIDER, CONTACT, MAP, MAP_ITEM, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
+import { COLLIDER, CONTACT, MAP, MAP_ITEM, MAP_REPORT, PLACEMENT, PLACEMENT_TURN, POSE_STATS } from "./abi.js";
 import { Atlases } from "./atlases.js";
 import { Structs, accuracyNumber } from "./collider.js";
 import { HitmaskError, checkKeys, describe, finite, whole } from "./error.js";
 import { asBytes } from "./bytes.js";
-import { readMap } from "./maps.js";
+import { PlacedMap, readMap, update } from "./maps.js";
 import * as masks from "./masks.js";
 import { wide } from "./memory.js";
 import { Queries, lent, several } from "./queries.js";
@@ -143,16 +143,36 @@ export class World extends Queries {
     return bytes;
   }
 
-  /** Adds the colliders of a map, whose top left corner is at a position. Returns its items. */
+  /** Adds the colliders of a map, whose top left corner is at a position. */
   addMap(name, x = 0, y = 0) {
     const { memory, exports } = this;
     for (;;) {
       const text = memory.cString(name, "the name");
-      memory.call(exports.hm_world_insert_map, this.handle, text, memory.vec2(x, y), memory.out);
+      memory.call(exports.hm_world_insert_map, this.handle, text, memory.vec2(x, y), memory.out, memory.struct);
+      const placed = memory.u32[memory.struct >>> 2];
       const [items, count] = memory.list(memory.out + MAP.items);
       const fields = Array.from({ length: count }, (_, i) => items + i * MAP_ITEM.BYTES + MAP_ITEM.collider);
-      if (this.#areNumbers(fields)) return readMap(memory, memory.out).items;
+      if (this.#areNumbers(fields)) return new PlacedMap(this.hitmask, placed, readMap(memory, memory.out), x, y);
+      memory.call(exports.hm_placed_map_destroy, placed);
     }
+  }
+
+  /** Brings a placed map up to date with the atlas. Returns what came, went, moved, and what the game has changed. */
+  updateMap(map) {
+    const { memory } = this;
+    const before = map?.items;
+    const report = update(this, map);
+    const [items] = memory.list(memory.out + MAP_REPORT.map_items);
+    const [numbers, count] = memory.list(memory.out + MAP_REPORT.inserted);
+    const index = (i) => memory.u32[(numbers >>> 2) + i];
+    const fields = Array.from({ length: count }, (_, i) => items + index(i) * MAP_ITEM.BYTES + MAP_ITEM.collider);
+    if (this.#areNumbers(fields)) return report;
+    // The map has colliders of slots that are given up, so it is added anew.
+    for (const item of map.items) if (item.id !== null && !report.inserted.includes(item)) this.remove(item.id);
+    map.dispose();
+    Object.assign(map, this.addMap(map.name, map.x, map.y));
+    const placed = (list) => list.filter(({ id }) => id !== null);
+    return { inserted: placed(map.items), removed: placed(before), changed: [], kept: [] };
   }
 
   /** Returns whether all ids at these addresses fit numbers. Else it gives those slots up, and removes the others. */
@@ -426,6 +446,16 @@ export class World extends Queries {
   stateHash() {
     this.memory.call(this.exports.hm_world_state_hash, this.handle, this.memory.out);
     return this.memory.u64[this.memory.out >>> 3].toString(16).padStart(16, "0");
+  }
+
+  /** Returns a copy with the same ids, settings and pairs. What happens in one does not affect the other. */
+  copy() {
+    const { memory, exports } = this;
+    memory.call(exports.hm_world_clone, this.handle, memory.out);
+    const copy = new World(this.hitmask, memory.u32[memory.out >>> 2], this.#atlases.current[0]);
+    copy.#atlases = this.#atlases.copy();
+    copy.#retired = this.#retired;
+    return copy;
   }
 
   /** Returns the whole state as bytes. */

@@ -13,12 +13,15 @@ to=../../target/web/page
 parts=" ${*:-playground demo} "
 mkdir -p "$to"
 if [[ $parts == *" playground "* ]]; then
-  [ -e wasm/hitmask.simd.wasm ] || { echo "error: no module: run tools/web/build.sh first" >&2 && exit 1; }
+  # Browsers with simd128 ask for its module alone.
+  [ -e wasm/hitmask.simd.wasm ] || { echo "error: no module with simd128: run tools/web/build.sh simd128 first" >&2 && exit 1; }
   rm -rf "$to/hitmask" "$to"/*.js
   mkdir -p "$to/hitmask/lib" "$to/hitmask/wasm"
   cp page/*.html page/*.css page/*.js "$to"
   cp index.js "$to/hitmask"
   cp lib/*.js "$to/hitmask/lib"
-  cp wasm/hitmask.simd.wasm wasm/hitmask.wasm "$to/hitmask/wasm"
+  cp wasm/hitmask.simd.wasm "$to/hitmask/wasm"
+  # Old browsers need the other module, which `build.sh simd128` does not make.
+  [ ! -e wasm/hitmask.wasm ] || cp wasm/hitmask.wasm "$to/hitmask/wasm"
 fi
 if [[ $parts == *" demo "* ]]; then ../demo/page/build.sh "$to/demo"; fi

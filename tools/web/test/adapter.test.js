@@ -350,3 +350,49 @@ for (const [name, load] of modules) {
     }
   });
 }
+
+/** The least of PixiJS that its adapter reads: a container, a sprite of 10 x 10 px, and a graphics object. */
+class PixiObject extends EventEmitter {
+  constructor(x, y, parent = null) {
+    super();
+    const source = { resolution: 1, pixelWidth: 10, pixelHeight: 10, resource: drawn(10, 10, () => true), on() {} };
+    const uvs = { x0: 0, y0: 0, x1: 1, y1: 0, x2: 1, y2: 1, x3: 0, y3: 1 };
+    const texture = { label: "block", uid: 1, source, orig: { width: 10, height: 10 }, trim: null, uvs, on() {} };
+    Object.assign(this, { x, y, parent, texture, anchor: { x: 0, y: 0 }, visible: true, rects: [] });
+  }
+
+  updateLocalTransform() {
+    this.localTransform = { a: 1, b: 0, c: 0, d: 1, tx: this.x, ty: this.y };
+  }
+
+  clear = () => (this.rects = []);
+  rect = (...rect) => this.rects.push(rect);
+  fill = () => {};
+}
+
+for (const [name, load] of modules) {
+  test(`${name}: PixiJS draws the masks where sprites are when they are rendered, wherever debug() is called`, async () => {
+    const root = new PixiObject(0, 0);
+    const [sprite, graphics] = [new PixiObject(5, 7, root), new PixiObject(0, 0, root)];
+    const hits = new pixi.PixiHitmask(await load(), { textures: [sprite.texture], root });
+    hits.attach(sprite);
+    hits.update();
+    const others = [];
+    graphics.onRender = (renderer) => others.push(renderer);
+    for (const isUpdatedLast of [true, false]) {
+      hits.debug(graphics);
+      sprite.x += 6;
+      if (isUpdatedLast) hits.update();
+      graphics.onRender("renderer");
+      assert.deepEqual(graphics.rects, [[sprite.x, 7, 10, 10]]);
+    }
+    assert.deepEqual(others, ["renderer", "renderer"]);
+    // Drawn once for each call.
+    sprite.x += 6;
+    graphics.onRender();
+    assert.deepEqual(graphics.rects, [[sprite.x - 6, 7, 10, 10]]);
+    hits.debug(graphics);
+    hits.dispose();
+    graphics.onRender();
+  });
+}

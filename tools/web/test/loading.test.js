@@ -41,6 +41,7 @@ test("answers of servers that are no module are refused, and each says what it w
     "/cut": response(wasm.subarray(0, 5000), "application/wasm"),
     "/offline": new TypeError("fetch failed"),
     "/empty": response(new Uint8Array(0), "application/wasm"),
+    "/outside": response("403 Restricted", "text/html", 403),
   });
   const expected = {
     page: /page gives a document \(text\/html\), and no module/,
@@ -59,6 +60,10 @@ test("answers of servers that are no module are refused, and each says what it w
     assert.match(error.message, pattern);
     assert.match(error.help, /hitmask\/inline/);
   }
+  // What vite answers for a package that npm has linked.
+  const linked = await rejected(load({ wasm: "http://game.test/outside" }));
+  assert.match(linked.message, /outside gives status 403/);
+  assert.match(linked.help, /linked package: install the file that `npm pack` writes/);
 });
 
 test("a module is taken with any type but that of a page, and streamed with its own", async (t) => {

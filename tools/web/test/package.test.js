@@ -18,7 +18,7 @@ test("the layouts of structs follow the rules of C", () => {
     typedef enum { HM_OK = 0, HM_NONE = 1, } hm_status;
     typedef uint8_t hm_small;
     typedef struct { float x; /* a comment; */ float y; } hm_vec2;
-    ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "map", "map_item", "move_result",
+    ${["atlas_limits", "bake_settings", "collider", "contact", "filter", "hit", "line_hit", "map", "map_item", "map_report", "move_result",
        "move_rules", "nearest", "overlap", "pose_stats", "property", "reload_report", "sprite", "sprite_change", "moved", "moves", "blocked",
        "grazed", "placement", "mass", "shape_cell",
        "shape_options", "thin_pieces"]

@@ -201,6 +201,38 @@ for (const [name, load] of modules) {
     world.removeMask(shape);
   });
 
+  test(`${name}: a collider grazes what is near it`, () => {
+    const { world } = scene();
+    const [ship, hit, near, far] = [0, 9, 13, 40].map((x) => world.add({ sprite: "block", x, y: 0 }));
+    const found = [{ collider: hit, graze: "hit" }, { collider: near, graze: "graze" }];
+    assert.deepEqual(world.graze(ship, 4), found);
+    assert.deepEqual(world.graze(ship, 3), found.slice(0, 1));
+    assert.deepEqual(world.graze(ship, 4, { except: hit }), found.slice(1));
+    assert.deepEqual(world.graze(far, 20), []);
+    world.remove(far);
+    assert.throws(() => world.graze(far, 4), { code: "STALE_ID" });
+    assert.throws(() => world.graze(ship, -1), { code: "BAD_NUMBER" });
+  });
+
+  test(`${name}: a copy has the same state, and neither world affects the other`, () => {
+    const { world, atlas } = scene();
+    const [a, b] = [0, 9].map((x) => world.add({ sprite: "block", x, y: 0 }));
+    world.update();
+    const copy = world.copy();
+    const hash = world.stateHash();
+    assert.deepEqual([copy.stateHash(), copy.began(), copy.get(b).sprite], [hash, world.began(), "block"]);
+    assert.deepEqual(copy.atlases, [atlas]);
+    copy.moveTo(b, 100, 0);
+    copy.addAtlas(hitmask.bake([{ name: "other", imageData: block }]));
+    const c = copy.add({ sprite: "other", x: 0, y: 0 });
+    copy.update();
+    assert.deepEqual([copy.touching(), copy.ended()], [[[a, c]], [[a, b]]]);
+    assert.deepEqual([world.stateHash(), world.atlases.length, world.touching()], [hash, 1, [[a, b]]]);
+    world.dispose();
+    assert.deepEqual(copy.touching(), [[a, c]]);
+    copy.dispose();
+  });
+
   test(`${name}: a snapshot restores the state, ids and all`, () => {
     const { world } = scene();
     const id = world.add({ sprite: "block", x: 3, y: 4 });

@@ -127,8 +127,8 @@ pub(crate) fn open(
     }
 }
 
-/// Returns the images that are pages of a sheet, each with its description, if that is not one of the
-/// sources. Looks in the folders of the images, and in those above up to `root`.
+/// Returns the images that are pages of a sheet, or have the name of one beside them, each with its
+/// description. Looks in the folders of the images, and in those above up to `root`.
 pub(crate) fn pages_of_sheets(
     root: &Path,
     images: &BTreeSet<PathBuf>,
@@ -145,8 +145,19 @@ pub(crate) fn pages_of_sheets(
         Options { grid: None, rect: None, tags: true, rules, motion_frame, angles, limits };
     let mut pages = BTreeMap::new();
     for path in folders.iter().flat_map(|folder| descriptions(folder)) {
-        // Any other file of this extension is no sheet.
-        for (_, recipe) in open("", &path, &options, &mut Vec::new()).unwrap_or_default() {
+        let opened = match open("", &path, &options, &mut Vec::new()) {
+            Ok(opened) => opened,
+            Err(error) if matches!(error.fault, BakeFault::Unsupported) => Vec::new(),
+            // Any other file of this extension is no sheet.
+            Err(_) => continue,
+        };
+        if !opened.iter().any(|(_, recipe)| matches!(recipe, Recipe::Level(..))) {
+            let stem = |path: &Path| path.with_extension("").into_os_string().to_ascii_lowercase();
+            for image in images.iter().filter(|image| stem(image) == stem(&path)) {
+                pages.entry(image.clone()).or_insert_with(|| path.clone());
+            }
+        }
+        for (_, recipe) in opened {
             let found = recipe.pages().iter().filter(|page| images.contains(*page));
             pages.extend(found.map(|page| (page.clone(), path.clone())));
         }

@@ -5,7 +5,7 @@
 //! folder once per link to it, and it fails on cyclic links. Working around that would take as much
 //! code.
 
-use crate::error::{BakeError, BakeFault};
+use crate::error::{BakeError, BakeFault, missing};
 use crate::failures::Failures;
 use crate::names;
 use glob::{MatchOptions, Pattern};
@@ -51,11 +51,14 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
     if files.is_empty() {
         let text = path.display();
         let help = if path.to_string_lossy().contains('\\') {
-            "separate folders by / in patterns, and check the path"
+            "separate folders by / in patterns, and check the path".into()
         } else if path.is_dir() && !super::levels(path).is_empty() {
-            "name the levels in it: a folder gives its images only"
-        } else {
+            "name the levels in it: a folder gives its images only".into()
+        } else if root.as_os_str().is_empty() || root.exists() {
             "check the path, and that the images are PNG, GIF, WebP, JPEG, BMP, TGA or Aseprite files"
+                .into()
+        } else {
+            missing(&root)
         };
         return Err(
             BakeError::new(BakeFault::NotFound, format!("no image at {text}"), help).of(path)

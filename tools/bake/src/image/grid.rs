@@ -94,6 +94,14 @@ impl Grid {
         })
     }
 
+    /// Returns the corner of frame `index` on a sheet of `size`, or `None` if the sheet has no such frame.
+    pub(super) fn place(&self, index: u32, size: [u32; 2]) -> Option<[u32; 2]> {
+        let grid = self.on(size)?;
+        let fit = grid.fits(size);
+        let cells = [grid.columns.unwrap_or(fit[0]), grid.rows.unwrap_or(fit[1])];
+        (index < cells[0].saturating_mul(cells[1])).then(|| grid.corner(index, cells))
+    }
+
     /// Returns the corner of frame `index` on a sheet with `[columns, rows]` frames.
     fn corner(&self, index: u32, [columns, rows]: [u32; 2]) -> [u32; 2] {
         let along = if self.order == GridOrder::Rows { columns } else { rows };

@@ -46,3 +46,4 @@ pub(super) use frame_source::{
 };
 pub(super) use glob_walk::{escaped, find, is_pattern, is_pattern_below, matching, name, sources};
 pub use grid::{Grid, GridOrder};
+pub use level::{Texels, paint_map};

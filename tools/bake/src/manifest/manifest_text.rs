@@ -90,6 +90,77 @@ impl ManifestText {
             let cause = format!("unknown key {key:?}");
             return self.0.error(BakeFault::Malformed, span.start, cause, help);
         }
-        self.error(&span, message.replace('\n', " "))
+        self.error(&span, plain_type_error(message).replace('\n', " "))
+    }
+}
+
+/// Returns the message of a parser about a value of another type, in plain words. Other messages stay.
+fn plain_type_error(message: &str) -> String {
+    let stated =
+        ["invalid type: ", "invalid value: "].iter().find_map(|it| message.strip_prefix(it));
+    let Some((found, expected)) = stated.and_then(|it| it.rsplit_once(", expected ")) else {
+        return message.to_owned();
+    };
+    let expected = match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u32" | "usize" | "u64" => "a whole number of at least 0",
+        "a nonzero u32" => "a whole number of at least 1",
+        "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" => "a text in quotes",
+        "a sequence" => "a list in [ ]",
+        "a map" => "a table in { }",
+        other if other.starts_with("struct ") => "a table in { }",
+        other => other,
+    };
+    let quoted = found.strip_prefix("string \"").and_then(|text| text.strip_suffix('"'));
+    let is_quoted = |text: &&str| text.parse::<f64>().is_ok() || ["true", "false"].contains(text);
+    if let Some(text) = quoted.filter(is_quoted) {
+        return format!("found {text:?} in quotes, expected {expected}: write {text}");
+    }
+    let found = match found {
+        "sequence" => "a list".to_owned(),
+        "map" => "a table".to_owned(),
+        other => {
+            let value = other.split_once('`').and_then(|(_, value)| value.strip_suffix('`'));
+            value.or(other.strip_prefix("string ")).unwrap_or(other).to_owned()
+        }
+    };
+    format!("found {found}, expected {expected}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_another_type_are_told_in_plain_words() {
+        for (keys, expected) in [
+            (
+                "angles = \"64\"",
+                "found \"64\" in quotes, expected a whole number of at least 0: write 64",
+            ),
+            ("angles = \"many\"", "found \"many\", expected a whole number of at least 0"),
+            ("angles = 1.5", "found 1.5, expected a whole number of at least 0"),
+            ("angles = -4", "found -4, expected a whole number of at least 0"),
+            ("angles = [64]", "found a list, expected a whole number of at least 0"),
+            (
+                "scales = \"0.5\"",
+                "found \"0.5\" in quotes, expected a number or a list of numbers in [ ]: write 0.5",
+            ),
+            ("coverage = \"true\"", "found \"true\" in quotes, expected true or false: write true"),
+            ("coverage = 1", "found 1, expected true or false"),
+            ("flip = 3", "found 3, expected a text in quotes"),
+            ("grid = { columns = 0 }", "found 0, expected a whole number of at least 1"),
+            ("grid = 32", "found 32, expected a table in { }"),
+            ("map = { class = \"a\" }", "found a table, expected a list in [ ]"),
+            ("map = [{ sensor = \"yes\" }]", "found \"yes\", expected true or false"),
+        ] {
+            let found = toml::from_str::<Manifest>(&format!("[defaults]\n{keys}\n")).err();
+            let found = found.map(|error| plain_type_error(error.message()));
+            assert_eq!(found.as_deref(), Some(expected), "{keys}");
+        }
+        assert_eq!(plain_type_error("missing field `files`"), "missing field `files`");
     }
 }

@@ -153,7 +153,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
             type Value = Many<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("one value or a list in [ ]")
+                f.write_str("a text in quotes, or a list of texts in [ ]")
             }
 
             fn visit_str<E: Error>(self, one: &str) -> Result<Many<T>, E> {

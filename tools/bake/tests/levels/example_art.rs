@@ -29,10 +29,30 @@ fn drawn() -> RgbaImage {
 
 #[test]
 fn the_tiles_of_the_examples_are_those_that_the_code_draws() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/tiled_platformer/tiles.png");
-    if std::env::var_os("HITMASK_BLESS").is_some() {
-        drawn().save(&path).unwrap();
+    for example in ["tiled_platformer", "ldtk_topdown"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(example);
+        let path = folder.join("tiles.png");
+        if std::env::var_os("HITMASK_BLESS").is_some() {
+            drawn().save(&path).unwrap();
+        }
+        let committed = image::open(&path).unwrap().into_rgba8();
+        assert!(committed == drawn(), "{} differs; run with HITMASK_BLESS=1", path.display());
     }
-    let committed = image::open(&path).unwrap().into_rgba8();
-    assert!(committed == drawn(), "{} differs; run with HITMASK_BLESS=1", path.display());
+}
+
+/// A copy of its folder bakes, as a new user makes one.
+#[test]
+fn each_example_bakes_by_itself() {
+    for (example, map) in [("tiled_platformer", "yard"), ("ldtk_topdown", "garden/Pond")] {
+        let folder = hitmask_scenes::Folder::new(example);
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(example);
+        for entry in std::fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            folder.write(&name, std::fs::read(path).unwrap());
+        }
+        let bake = hitmask_bake::Bake::new().manifest(folder.path("hitmask.toml")).unwrap();
+        let atlas = hitmask::Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        assert!(atlas.map(map).is_some(), "{example}");
+    }
 }

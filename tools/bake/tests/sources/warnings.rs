@@ -181,7 +181,43 @@ fn an_image_that_is_the_page_of_a_sheet_beside_it_gives_a_warning() {
     assert_eq!(found(Bake::new().sprites(folder.path("art/al.png")).unwrap()), []);
     assert_eq!(found(manifest("\"art/al.png\"")), []);
     let warning = Warning::Page { sprite: "al".into(), path: "art/al.json".into() };
-    assert_eq!(warning.help(), "name art/al.json in place of the image");
+    assert_eq!(warning.help(), "name art/al.json in place of the image, or with it");
+}
+
+#[test]
+fn an_image_with_the_name_of_a_sheet_beside_it_gives_a_warning() {
+    let folder = Folder::new("named-as-sheets");
+    for name in
+        ["hero.png", "hero_sheet.png", "Ship.png", "deep/hero.png", "level.png", "speed.png"]
+    {
+        folder.write(&format!("art/{name}"), super::folder::png(&["##.##.", "#..##."]));
+    }
+    folder.write("art/hero.json", json(&[entry("f", [0, 0, 2, 2], "")], "hero_sheet.png", ""));
+    folder.write("art/ship.atlas", "hero_sheet.png\na\nbounds: 0, 0, 2, 2\n");
+    folder.write("art/speed.json", r#"{"speed": 3}"#);
+    let layer = r#"{"type":"map","orientation":"orthogonal","renderorder":"right-down","width":1,"height":1,"tilewidth":8,"tileheight":8,"infinite":false,"layers":[],"tilesets":[]}"#;
+    folder.write("art/level.json", layer);
+    let found = |bake: Bake| {
+        let report = bake.angles(1).write(folder.path("a.hitmask")).unwrap();
+        let page = |warning: Warning| match warning {
+            Warning::Page { sprite, path } => Some((sprite, path.file_name()?.to_owned())),
+            _ => None,
+        };
+        report.warnings.into_iter().filter_map(page).collect::<Vec<_>>()
+    };
+    let of = |names: [&str; 2]| (names[0].to_owned(), names[1].into());
+    let beside = [["Ship", "ship.atlas"], ["hero", "hero.json"]].map(of);
+    let page = of(["hero_sheet", "ship.atlas"]);
+    let art = || Bake::new().sprites(folder.path("art")).unwrap();
+    assert_eq!(found(art()), [beside.clone().to_vec(), vec![page.clone()]].concat());
+    // A sheet that is baked too leaves nothing out, but its page is a sprite as well.
+    let both = art().sprites(folder.path("art/hero.json")).unwrap();
+    assert_eq!(found(both), [beside[0].clone(), page.clone()]);
+    let manifest =
+        "[[source]]\nfiles = \"art/**/*.png\"\n\n[[source]]\nfiles = \"art/hero.json\"\n";
+    let manifest = Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
+    // The page of a sheet of the manifest is no sprite.
+    assert_eq!(found(manifest), [of(["art/Ship", "ship.atlas"])]);
 }
 
 #[test]

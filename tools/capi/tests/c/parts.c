@@ -225,13 +225,6 @@ static void batches(void) {
     TRUE(coarse.items[i] == HM_CERTAINTY_MAYBE ||
          (coarse.items[i] == HM_CERTAINTY_YES) == (areas.items[i] > 0));
   }
-  EXPECT(HM_OK, hm_batch_first_overlap(batch, HM_SCAN_RIGHT, pairs, PAIRS, &contacts));
-  for (i = 0; i < PAIRS; i++) {
-    int status = hm_mask_first_overlap(masks[0], HM_SCAN_RIGHT, masks[1], pairs[i].at, &first);
-    TRUE(status == (contacts.items[i].area == 1 ? HM_OK : HM_NONE));
-    TRUE(first.x == contacts.items[i].point.x && first.y == contacts.items[i].point.y);
-  }
-  EXPECT(HM_BAD_VALUE, hm_batch_first_overlap(batch, 4, pairs, PAIRS, &contacts));
   EXPECT(HM_NULL_POINTER, hm_batch_touches(batch, NULL, 1, &touches));
   EXPECT(HM_OK, hm_batch_touches(batch, NULL, 0, &touches));
   TRUE(touches.count == 0);

@@ -373,7 +373,28 @@ static void run_time_masks(void) {
   EXPECT(HM_OK, hm_world_destroy(world));
 }
 
+/* A collider has the id of one that a restore has undone, without its number. */
+static void restored_ids(void) {
+  hm_world *world = a_world(1, NULL);
+  hm_collider_id kept = block(world, 0, 0, 4, 4), undone;
+  uint8_t saved[4096];
+  size_t size;
+  uint64_t data;
+  EXPECT(HM_OK, hm_world_set_user_data(world, kept, 7));
+  EXPECT(HM_OK, hm_world_snapshot_to(world, saved, sizeof(saved), &size));
+  undone = block(world, 9, 0, 4, 4);
+  EXPECT(HM_OK, hm_world_set_user_data(world, undone, 8));
+  EXPECT(HM_OK, hm_world_restore(world, saved, size));
+  TRUE(block(world, 9, 0, 4, 4) == undone);
+  EXPECT(HM_OK, hm_world_user_data(world, undone, &data));
+  TRUE(data == 0);
+  EXPECT(HM_OK, hm_world_user_data(world, kept, &data));
+  TRUE(data == 7);
+  EXPECT(HM_OK, hm_world_destroy(world));
+}
+
 int main(void) {
+  restored_ids();
   events_and_bodies();
   planes_and_accuracy();
   queries();

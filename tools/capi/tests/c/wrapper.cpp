@@ -166,27 +166,42 @@ static void bodies() {
   TRUE(refused([&] { Shape wrong(mask, options); }) == HM_BAD_NUMBER);
 }
 
-static void maps(const char *path) {
+static void maps(const char *path, const char *edited) {
   using namespace hitmask;
   World world(Atlas::open(path));
-  const std::vector<MapItem> items = world.insert_map("levels/yard", hm_vec2{1000, 0.5f});
+  PlacedMap yard = world.insert_map("levels/yard", hm_vec2{1000, 0.5f});
+  const std::vector<MapItem> items = yard.items;
+  TRUE(items[0].id == "solid/0,0" && items[2].id == "things/4");
   TRUE(items.size() == 3 && items[0].name == "solid" && items[0].class_name == "chunk" && items[0].collider != 0);
   TRUE(items[1].name == "start" && items[1].collider == 0 && items[1].position.x == 1007.5f);
   TRUE(items[2].size.x == 4 && items[2].properties.at("damage") == "3" && items[0].properties.empty());
   TRUE(world.query_point(items[2].position)[0] == items[2].collider);
-  TRUE(world.insert_map("empty").empty());
+  TRUE(world.insert_map("empty").items.empty());
   TRUE(refused([&] { world.insert_map("yard"); }) == HM_UNKNOWN_SPRITE);
   TRUE(world.remove_all(items) == 2 && world.remove_all(items) == 0 && world.remove_all({}) == 0);
   TRUE(world.query_point(items[2].position).empty());
+
+  yard = world.insert_map("levels/yard", hm_vec2{1000, 0.5f});
+  const std::vector<MapItem> before = yard.items;
+  TRUE(world.replace_atlas(world.atlases()[0], Atlas::open(edited)).outdated.count == 0);
+  MapReport report = world.update_map(yard);
+  TRUE(report.inserted == std::vector<std::uint32_t>{0} && yard.items[0].id == "things/7");
+  TRUE(report.removed.size() == 1 && report.removed[0].collider == before[2].collider && report.removed[0].name == "box");
+  TRUE(report.changed == std::vector<std::uint32_t>{1} && report.kept.empty());
+  TRUE(yard.items[1].collider == before[0].collider && world.at(before[0].collider).x == 1008);
+  world.move_to(before[0].collider, hm_vec2{3, 4});
+  report = world.update_map(yard);
+  TRUE(report.kept == std::vector<std::uint32_t>{1} && report.changed.empty() && report.removed.empty());
+  TRUE(world.at(before[0].collider).x == 3);
 }
 
 int main(int count, char **arguments) {
-  if (count != 2) return 2;
+  if (count != 3) return 2;
   masks();
   queries();
   many();
   bodies();
-  maps(arguments[1]);
+  maps(arguments[1], arguments[2]);
   std::printf("%d checks\n", checks);
   return 0;
 }

@@ -36,8 +36,8 @@ pub(crate) struct Args {
     /// Mask pixels per pixel side: 2 or 4 for finer masks, 0.5 or 0.25 for coarser ones.
     #[arg(long, value_name = "R", default_value_t = 1.0, value_parser = resolution, allow_negative_numbers = true)]
     pub(super) resolution: f32,
-    /// Store source masks only, often 1/1000 of the size. Poses are rasterised when the atlas
-    /// opens.
+    /// Store source masks only, often 1/1000 of the size. A world draws poses when they are first
+    /// shown.
     #[arg(long)]
     pub(super) compact: bool,
     /// Angle steps in a full turn: a multiple of 4, or 1 for sprites that never turn.
@@ -74,7 +74,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["watch", "shard"])]
     pub(super) check: bool,
     /// Bake, and bake again after every change of the art, until Ctrl-C. Unreadable art prints an
-    /// error, its sprites keep their last masks, and the next change starts another bake.
+    /// error, its sprites keep their last masks, and the next change starts another bake. So do those of a
+    /// deleted file, for 2 s, because programs delete a file and write it again when they save.
     #[arg(long, conflicts_with = "shard")]
     pub(super) watch: bool,
     /// Bake only shard I of N: '1/4', '2/4' and so on, on one or several machines. 'hitmask merge'
@@ -87,7 +88,8 @@ pub(crate) struct Args {
     /// if it has none. The exit code is 1. --check and --shard are always strict.
     #[arg(long)]
     pub(super) strict: bool,
-    /// List every warning, and every hint: soft edges and equal sprites. Default: one line per kind of warning, and the number of hints.
+    /// List every warning, and every hint: soft edges, equal sprites and full rectangles. Default: one
+    /// line per kind of warning, one for all full rectangles, and the number of hints.
     #[arg(short, long)]
     pub(super) verbose: bool,
     /// Print the result as JSON, with all warnings, hints and the statistics of each sprite. These are

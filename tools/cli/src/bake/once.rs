@@ -146,6 +146,7 @@ pub(super) fn bake_once(args: &Args, bake: Bake, output: &Path) -> Result<bool, 
         list(Label::Hint, &report.hints);
     } else {
         report.summary().iter().for_each(|line| say(Label::Warning, line));
+        report.opaque_line().iter().for_each(|line| say(Label::Hint, line));
     }
     Ok(is_whole)
 }

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Time without a change before a bake starts. Programs write a file in several steps.
 const QUIET: Duration = Duration::from_millis(100);
-/// Number of waits of [`QUIET`] after which a bake starts despite further changes.
+/// Number of waits of [`QUIET`] after which a bake starts despite further changes, or without files that
+/// are gone. Programs delete a file and write it again when they save.
 const MAX_WAITS: usize = 20;
 /// Least ratio of the time between two looks to the time of a look: very many files take longer.
 const REST: u32 = 9;
@@ -26,6 +27,8 @@ const REST: u32 = 9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Signal {
     Changed,
+    /// No change, but a file of the last bake is gone.
+    Gone,
     Quiet,
     End,
 }
@@ -39,13 +42,13 @@ fn follow(mut next: impl FnMut(Option<Duration>) -> Signal, mut bake: impl FnMut
         match next(None) {
             Signal::End => return,
             Signal::Quiet => continue,
-            Signal::Changed => {}
+            Signal::Changed | Signal::Gone => {}
         }
         for _ in 0..MAX_WAITS {
             match next(Some(QUIET)) {
                 Signal::End => return,
                 Signal::Quiet => break,
-                Signal::Changed => {}
+                Signal::Changed | Signal::Gone => {}
             }
         }
         bake();
@@ -62,6 +65,8 @@ struct Art {
     own: Vec<OsString>,
     /// The files at the last look, and its duration.
     seen: (Files, Duration),
+    /// The files and folders of the last bake that could list them.
+    known: Vec<PathBuf>,
     /// Gets a message at Ctrl-C.
     end: Receiver<()>,
 }
@@ -79,6 +84,9 @@ impl Art {
             self.seen = now;
             match (is_changed, wait) {
                 (true, _) => return Signal::Changed,
+                (false, Some(_)) if self.known.iter().any(|path| !path.exists()) => {
+                    return Signal::Gone;
+                }
                 (false, Some(_)) => return Signal::Quiet,
                 (false, None) => {}
             }
@@ -164,20 +172,20 @@ pub(super) fn watch(args: &Args) -> Result<(), CliError> {
     );
     let own = own.into_iter().flatten().chain(args.cache.iter().flat_map(|path| names(path)));
     let (folders, seen) = (Folders::default(), Default::default());
-    let art = RefCell::new(Art { folders, own: own.collect(), seen, end });
+    let known = Vec::new();
+    let art = RefCell::new(Art { folders, own: own.collect(), seen, known, end });
     eprintln!("watching for changes; press Ctrl-C to stop");
-    let mut known = Vec::new();
     follow(
         |wait| art.borrow_mut().next(wait),
         || {
             // Looks before each bake, so that no change during it is missed. The art of a manifest is
             // known from the last bake that read it.
             let mut art = art.borrow_mut();
-            art.folders = Folders::of(inputs().chain(&known));
+            art.folders = Folders::of(inputs().chain(&art.known));
             art.seen = art.look();
             let baked = gather(args).and_then(|(bake, output)| {
-                known = bake.watched();
-                art.folders = Folders::of(inputs().chain(&known));
+                art.known = bake.watched();
+                art.folders = Folders::of(inputs().chain(&art.known));
                 // A file that has changed since the first look is one that changes.
                 let (before, time) = std::mem::take(&mut art.seen);
                 art.seen = (art.look().0.into_iter().chain(before).collect(), time);
@@ -239,7 +247,7 @@ mod tests {
         let (sender, end) = channel();
         let folders = Folders::of([&folder.root().to_owned()]);
         let own = names(Path::new("out/a.hitmask"));
-        let mut art = Art { folders, own, seen: Default::default(), end };
+        let mut art = Art { folders, own, seen: Default::default(), known: Vec::new(), end };
         let mut signal = || art.next(Some(Duration::ZERO));
         assert_eq!(signal(), Signal::Quiet);
         for (name, expected) in [
@@ -266,6 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn a_bake_waits_for_files_that_are_gone_but_not_for_ever() {
+        use Signal::{Changed, Gone, Quiet};
+        assert_eq!(log_of(&[Changed, Gone, Gone, Changed, Quiet]), "B-~~~~B-");
+        let gone = [[Changed].as_slice(), &[Gone; MAX_WAITS]].concat();
+        assert_eq!(log_of(&gone), format!("B-{}B-", "~".repeat(MAX_WAITS)));
+        let folder = hitmask_scenes::Folder::new("watch-gone");
+        let ship = folder.write("ship.png", "first");
+        let other = folder.write("notes.txt", "first");
+        let (_sender, end) = channel();
+        let folders = Folders::of([&folder.root().to_owned()]);
+        let known = vec![folder.root().to_owned(), ship.clone()];
+        let mut art = Art { folders, own: Vec::new(), seen: Default::default(), known, end };
+        let mut signal = || art.next(Some(Duration::ZERO));
+        assert_eq!([signal(), signal()], [Changed, Quiet]);
+        fs::remove_file(&ship).unwrap();
+        assert_eq!([signal(), signal(), signal()], [Changed, Gone, Gone]);
+        fs::write(&ship, "second").unwrap();
+        assert_eq!([signal(), signal()], [Changed, Quiet]);
+        // A file that no bake has read.
+        fs::remove_file(other).unwrap();
+        assert_eq!([signal(), signal()], [Changed, Quiet]);
+    }
+
+    #[test]
     #[cfg(unix)]
     fn links_are_followed_and_no_folder_is_entered_twice() {
         let folder = hitmask_scenes::Folder::new("watch-links");
@@ -276,7 +308,8 @@ mod tests {
         std::os::unix::fs::symlink("..", folder.path("far/round")).unwrap();
         let (_sender, end) = channel();
         let folders = Folders::of([&folder.path("art")]);
-        let mut art = Art { folders, own: Vec::new(), seen: Default::default(), end };
+        let mut art =
+            Art { folders, own: Vec::new(), seen: Default::default(), known: Vec::new(), end };
         let first = [0; 2].map(|_| art.next(Some(Duration::ZERO)));
         assert_eq!(first, [Signal::Changed, Signal::Quiet]);
         folder.write("far/ship.png", "");

@@ -50,6 +50,7 @@ struct Row {
 pub(super) fn run(many: u32, json: bool) -> Result<(), CliError> {
     let scenes = [FEW.min(many), many].map(|count| CallScene::new(count as usize));
     let mut us: Vec<Vec<Option<[f64; 2]>>> = vec![Vec::new(); CALLS.len()];
+    let bar = output::progress(Dirt::ALL.len() as u64, "states of a world");
     for dirt in Dirt::ALL {
         let worlds = scenes.each_ref().map(|(never, scene)| scene.world(never, dirt));
         for (call, us) in CALLS.iter().zip(&mut us) {
@@ -67,7 +68,9 @@ pub(super) fn run(many: u32, json: bool) -> Result<(), CliError> {
             }
             us.push(Some(sides));
         }
+        output::measured(&bar, &dirt.name());
     }
+    bar.finish_and_clear();
     let row = |(call, us): (&Call, Vec<Option<[f64; 2]>>)| {
         let [few, many] = us.first().copied().flatten().unwrap_or_default();
         let dirty = us.iter().map(|us| us.map(|[_, dirty]| dirty / many)).collect();

@@ -210,7 +210,9 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         (Part::Open, poses::open),
     ] {
         if is_asked(part) {
+            let shown = output::busy("measuring");
             rows.extend(measure()?);
+            shown.finish_and_clear();
         }
     }
     let tables = [(pairs.is_empty(), narrow::table(&pairs)), (rows.is_empty(), Row::table(&rows))];

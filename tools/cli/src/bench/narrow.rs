@@ -4,7 +4,7 @@
 //! the same results, or the bench fails.
 
 use super::measure::{Precision, in_turn};
-use crate::CliError;
+use crate::{CliError, output};
 use hitmask::Simd;
 use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene};
 use serde::Serialize;
@@ -64,6 +64,7 @@ pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<V
         [] => PairScene::SIZES.to_vec(),
         _ => sizes.iter().map(|&size| (size, size)).collect(),
     };
+    let bar = output::progress(sizes.len() as u64, "sizes");
     for size in sizes {
         let mix = if size.0 == size.1 { "natural" } else { "mixed" };
         let scene = PairScene::new(size, Mix::Natural, pairs);
@@ -74,7 +75,9 @@ pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<V
             let scene = PairScene::new(size, Mix::Miss, pairs);
             add(&mut rows, &scene, (size.1, "miss"), &queries[0])?;
         }
+        output::measured(&bar, &format!("{} px", size.1));
     }
+    bar.finish_and_clear();
     Ok(rows)
 }
 

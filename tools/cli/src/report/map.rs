@@ -1,14 +1,17 @@
 //! A map in the report: a picture of its colliders with its named points, and a table of its objects.
 //!
-//! The picture is in mask pixels, and the drawing around it in pixels of the map.
+//! The picture is in mask pixels, and the drawing around it in pixels of the map. With the art of the level, its
+//! tiles are drawn below.
 
 use super::art;
 use crate::maps;
 use crate::output::{count, escaped};
 use crate::scene_picture::hull;
 use hitmask::{Atlas, CallError, Map, MapItem, Rect, World};
+use hitmask_bake::paint_map;
 use image::{Rgba, RgbaImage};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Longest side of a picture in its pixels.
 const MAX_SIDE: u32 = 1024;
@@ -23,8 +26,13 @@ const TERRAINS: [[u8; 3]; 5] =
 /// Colour of objects.
 const OBJECTS: [u8; 3] = [0, 168, 107];
 
-/// Returns the section of a map. Fails if its colliders do not fit a world of the atlas.
-pub(super) fn section(atlas: &Atlas, map: &Map) -> Result<String, CallError> {
+/// Returns the section of a map, and whether its tiles are drawn: those of the level in the folder `art`. Fails if
+/// its colliders do not fit a world of the atlas.
+pub(super) fn section(
+    atlas: &Atlas,
+    map: &Map,
+    art: Option<&Path>,
+) -> Result<(String, bool), CallError> {
     let mut world = World::new(atlas.clone());
     let ids = world.insert_map(map, [0.0; 2])?.ids;
     let terrains = maps::terrains(map);
@@ -71,6 +79,7 @@ pub(super) fn section(atlas: &Atlas, map: &Map) -> Result<String, CallError> {
         let _ = write!(html, "; {}", properties(&map.properties));
     }
     html += "</p>\n";
+    let mut has_tiles = false;
     if let Some(uri) = art::uri(&picture).filter(|_| !bounds.is_empty()) {
         let in_map = |at: f64| at / resolution;
         let [x, y] = [bounds.x0, bounds.y0].map(|at| in_map(at.into()));
@@ -78,23 +87,37 @@ pub(super) fn section(atlas: &Atlas, map: &Map) -> Result<String, CallError> {
         let [w, h] = size.map(|side| in_map(f64::from(side) * f64::from(shrunk)));
         let longest = size[0].max(size[1]).max(1);
         let shown = (MAX_SIDE / longest).clamp(1, MAX_ZOOM) * size[0];
-        // Letters of 12 px, and marks of 7 px.
-        let unit = w / f64::from(shown);
         let _ = write!(
             html,
-            "<svg viewBox=\"{x} {y} {w} {h}\" style=\"width:{shown}px\" font-size=\"{}\" role=\"img\" \
-             aria-label=\"map {name}\"><image href=\"{uri}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>",
-            12.0 * unit
+            "<div class=\"labels\" style=\"width:{shown}px\"><svg viewBox=\"{x} {y} {w} {h}\" role=\"img\" aria-label=\"map {name}\">"
         );
-        for point in objects().filter(|item| item.shape.is_none()) {
-            let ([x, y], name) = (point.position, escaped(&point.name));
-            let at = f64::from(x) + 6.0 * unit;
-            let _ = write!(
-                html,
-                "<path class=\"point\" d=\"M{x} {y}h0\"/><text x=\"{at}\" y=\"{y}\">{name}</text>"
-            );
+        let place = format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
+        let scale = f64::from(shrunk) / resolution;
+        let tiles = art.and_then(|folder| {
+            paint_map(folder, &map.name, ([x, y], scale), size, &mut art::first)
+        });
+        let tiles = tiles.and_then(|rgba| art::uri(&RgbaImage::from_raw(size[0], size[1], rgba)?));
+        has_tiles = tiles.is_some();
+        if let Some(tiles) = tiles {
+            let _ = write!(html, "<image href=\"{tiles}\" {place}/>");
         }
-        html += "</svg>\n";
+        let class = if has_tiles { "colliders over" } else { "colliders" };
+        let _ = write!(html, "<image class=\"{class}\" href=\"{uri}\" {place}/>");
+        let points = || objects().filter(|item| item.shape.is_none());
+        for MapItem { position: [x, y], .. } in points() {
+            let _ = write!(html, "<path class=\"point\" d=\"M{x} {y}h0\"/>");
+        }
+        html += "</svg>";
+        for point in points().filter(|item| !item.name.is_empty()) {
+            let [left, top] = [(0, x, w), (1, y, h)]
+                .map(|(axis, from, side)| 100.0 * (f64::from(point.position[axis]) - from) / side);
+            // A label in the right half lies to the left of its point, where there is room.
+            let class = if left > 50.0 { " class=\"left\"" } else { "" };
+            let name = escaped(&point.name);
+            let _ =
+                write!(html, "<span{class} style=\"left:{left:.2}%;top:{top:.2}%\">{name}</span>");
+        }
+        html += "</div>\n";
     }
     if objects().next().is_some() {
         html += "<table><tr><th scope=\"col\">object</th><th scope=\"col\">class</th>\
@@ -114,7 +137,7 @@ pub(super) fn section(atlas: &Atlas, map: &Map) -> Result<String, CallError> {
     if more > 0 {
         let _ = writeln!(html, "<p>and {}</p>", count(more, "more object"));
     }
-    Ok(html + "</section>\n")
+    Ok((html + "</section>\n", has_tiles))
 }
 
 fn swatch([r, g, b]: [u8; 3], name: &str) -> String {

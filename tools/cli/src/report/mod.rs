@@ -31,8 +31,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
-    /// Folder that was baked. Draws sprites over their images, and warns of images that have
-    /// changed since the bake. An error if it has no image of any sprite.
+    /// Folder that was baked. Draws sprites over their images and maps over their tiles, and warns of
+    /// images that have changed since the bake. An error if it has no image of any sprite and no level.
     #[arg(long, value_name = "FOLDER")]
     art: Option<PathBuf>,
     /// Cache of the bake, from which the page shows the warnings and hints that the bake gave. Default:
@@ -108,13 +108,6 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     });
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();
-    let with_art = rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count();
-    let has_misfit = rows.iter().any(|row| row.has_image);
-    if let (Some(folder), 0, false) = (&args.art, with_art, rows.is_empty() || has_misfit) {
-        let first = rows.first().map_or("", |row| row.sprite.name());
-        let cause = format!("{} has no image of any sprite, such as {first:?}", folder.display());
-        return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
-    }
     let named: HashSet<&str> = rows.iter().map(|row| row.sprite.name()).collect();
     let mut others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
         findings
@@ -126,15 +119,28 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             })
             .collect()
     });
-    let (maps, mut sections) = (atlas.maps(), String::new());
+    let (maps, mut sections, mut has_tiles) = (atlas.maps(), String::new(), false);
     for map in &maps {
-        match map::section(&atlas, map) {
-            Ok(section) => sections += &section,
+        match map::section(&atlas, map, args.art.as_deref()) {
+            Ok((section, is_over_tiles)) => {
+                sections += &section;
+                has_tiles |= is_over_tiles;
+            }
             Err(error) => {
                 let text = format!("map {:?}: {}", map.name, one_line(&error, error.help()));
                 others.push((map.name.clone(), text));
             }
         }
+    }
+    let with_art = rows.iter().filter(|row| row.frames.iter().any(|f| f.art.is_some())).count();
+    let has_misfit = rows.iter().any(|row| row.has_image);
+    let has_art = with_art > 0 || has_tiles || rows.is_empty() || has_misfit;
+    if let (Some(folder), false) = (&args.art, has_art) {
+        let first = rows.first().map_or("", |row| row.sprite.name());
+        let what = if maps.is_empty() { "" } else { ", and no level of a map" };
+        let cause =
+            format!("{} has no image of any sprite, such as {first:?}{what}", folder.display());
+        return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
     }
     let subject = Subject {
         map_count: maps.len(),

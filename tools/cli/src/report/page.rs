@@ -130,7 +130,7 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
     };
     let sorted_error = row.stats.error.map(|error| error.to_string()).unwrap_or_default();
     let (differ, sorted_differ) = match &row.stats.fidelity {
-        None => ("not measured".to_owned(), String::new()),
+        None => ("<span title=\"not measured\">\u{2013}</span>".to_owned(), String::new()),
         Some(FidelityStats { share, distance, .. }) => {
             (format!("{:.2}%<br>{distance:.1} px", 100.0 * share), share.to_string())
         }

@@ -92,7 +92,10 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let posed = sprite.draw(frame, pose, flip).ok_or_else(|| {
         CliError::new(
             format!("sprite {:?} has no frame {frame}", args.sprite),
-            format!("give a frame below {}; frames count from 0", sprite.frame_count()),
+            match sprite.frame_count() {
+                1 => "leave out --frame: the sprite has one frame".to_owned(),
+                frames => format!("give a frame from 0 to {}", frames - 1),
+            },
         )
     })?;
     if let Some(path) = &args.sheet {

@@ -132,8 +132,11 @@ fn a_bake_prints_one_line_per_kind_of_warning_and_every_finding_with_v() {
     let (out, err) = said("");
     // 8 equal another, and 9 are full rectangles.
     assert!(out.contains("warnings  9, hints 17 (-v lists them)"), "{out}");
-    assert_eq!(err.lines().count(), 1, "{err}");
-    assert!(err.starts_with("warning: 9 frames are empty, such as empty0, frame 0: "), "{err}");
+    let lines: Vec<&str> = err.lines().collect();
+    let [empty, full] = lines[..] else { panic!("{err}") };
+    assert!(empty.starts_with("warning: 9 frames are empty, such as empty0, frame 0: "), "{err}");
+    assert!(full.starts_with("hint: 9 sprites are full rectangles, such as same0: "), "{err}");
+    assert!(full.contains("transparency") && full.contains("--exclude-color"), "{err}");
     let (out, err) = said("-v");
     assert!(out.contains("warnings  9, hints 17\n"), "{out}");
     let count = |kind: &str| err.lines().filter(|line| line.starts_with(kind)).count();

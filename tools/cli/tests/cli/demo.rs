@@ -155,8 +155,10 @@ fn every_call_is_timed_in_every_state_of_a_world() {
             assert!(us.is_null() || us[1].as_f64().unwrap() > 0.0, "{state}: {row}");
         }
     }
-    let said = folder.ok(bench);
+    let (said, progress) = folder.exits(bench, 0);
     assert_eq!(said.lines().count(), rows.len() + 4, "{said}");
+    let steps: Vec<&str> = progress.lines().collect();
+    assert_eq!((steps.len(), steps[1]), (states.len(), "measured 2/9: near"), "{progress}");
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn page(folder: &Folder) -> String {
 
 /// Decodes the picture of the first map of a page.
 fn picture(page: &str) -> image::RgbaImage {
-    let after = page.split_once("<image href=\"data:image/png;base64,").unwrap().1;
+    let after = page.split_once("<image class=\"colliders").unwrap().1;
+    let after = after.split_once("href=\"data:image/png;base64,").unwrap().1;
     let text = after.split_once('"').unwrap().0;
     let png = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, text).unwrap();
     image::load_from_memory(&png).unwrap().into_rgba8()
@@ -127,12 +128,18 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
     let parts = [
         "<h2>Map levels/yard</h2>",
         "640 x 32 px, 5 items",
-        "<svg viewBox=\"0 0 640 32\" style=\"width:640px\" font-size=\"12\"",
-        "<path class=\"point\" d=\"M20.5 16h0\"/><text x=\"26.5\" y=\"16\">&lt;spawn&gt;</text>",
+        "<div class=\"labels\" style=\"width:640px\"><svg viewBox=\"0 0 640 32\"",
+        "<path class=\"point\" d=\"M20.5 16h0\"/>",
+        "<span style=\"left:3.20%;top:50.00%\">&lt;spawn&gt;</span>",
         "<tr><td>&lt;spawn&gt;</td><td>start</td><td>20.5, 16</td><td>hp = 3</td></tr>",
         "<tr><td>exit</td><td></td><td>600, 0</td><td></td></tr>",
     ];
     assert_parts(&text, &parts);
+    // In narrow windows only sprites are cards: the table of objects keeps its header in one row.
+    let narrow = text.split_once("@media (max-width: 63.99rem) {").unwrap().1;
+    let narrow = narrow.split_once("\n}").unwrap().0;
+    let is_of_sprites = |rule: &str| !rule.contains("tbody t") || rule.contains(".sprites tbody t");
+    assert!(narrow.contains(".sprites, thead,") && narrow.lines().all(is_of_sprites), "{narrow}");
     let picture = picture(&text);
     assert_eq!(picture.dimensions(), (640, 32));
     let count = |color: [u8; 4]| picture.pixels().filter(|pixel| pixel.0 == color).count();
@@ -141,6 +148,38 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
     let colors = [at(511, 30), at(244, 22), at(605, 5), at(100, 10)];
     assert_eq!((at(512, 30), colors[3]), (colors[0], [0; 4]));
     assert_eq!(colors.map(count), [640 * 8 + 36, 8 * 4, 16 * 24, 640 * 32 - 5156 - 32 - 384]);
+}
+
+#[test]
+fn a_report_draws_a_map_over_the_tiles_of_its_level() {
+    let folder = Folder::new("maps-report-art");
+    folder.level();
+    folder.ok("bake");
+    let level = "levels/yard.tmx";
+    let text = folder.text(level);
+    // An object shows the slope at twice its size.
+    let object = r#"<object gid="2" x="300" y="32" width="16" height="16"/></objectgroup>"#;
+    folder.write(level, &text.replace("</objectgroup>", object));
+    folder.ok("bake");
+    folder.ok("report a --art . -o page.html");
+    let page = folder.text("page.html");
+    assert_parts(&page, &["<image class=\"colliders over\""]);
+    let after = page.split_once("<image href=\"data:image/png;base64,").unwrap().1;
+    let png = base64::Engine::decode(
+        &base64::engine::general_purpose::STANDARD,
+        after.split_once('"').unwrap().0,
+    );
+    let tiles = image::load_from_memory(&png.unwrap()).unwrap().into_rgba8();
+    let source = image::open(folder.0.join("levels/tiles.png")).unwrap().into_rgba8();
+    assert_eq!(tiles.dimensions(), (640, 32));
+    for (x, y, of) in [(3, 30, (3, 6)), (247, 22, (23, 6)), (100, 10, (8, 0)), (315, 31, (15, 7))] {
+        assert_eq!(tiles.get_pixel(x, y), source.get_pixel(of.0, of.1), "{x}, {y}");
+    }
+    // A folder without the level is still refused.
+    std::fs::create_dir(folder.0.join("other")).unwrap();
+    folder.refuses("report a --art other -o page.html", "no level of a map", "omit --art");
+    folder.ok("report a -o page.html");
+    assert!(!folder.text("page.html").contains("colliders over"));
 }
 
 #[test]
@@ -168,7 +207,7 @@ fn a_large_map_is_shown_smaller_with_its_thin_parts() {
     let text = page(&folder);
     let half = picture(&text);
     assert_eq!((half.dimensions(), half.get_pixel(244, 22).0[3]), ((640, 32), 255));
-    assert_parts(&text, &["viewBox=\"0 0 640 32\" style=\"width:640px\"", "M20.5 16h0"]);
+    assert_parts(&text, &["style=\"width:640px\"><svg viewBox=\"0 0 640 32\"", "M20.5 16h0"]);
     folder.write("hitmask.toml", &manifest);
     // The same tiles in another shape: 2,560 px wide and 8 px high, with empty ground below its slope.
     let tall = level.replace("width=\"80\" height=\"4\"", "width=\"320\" height=\"1\"");

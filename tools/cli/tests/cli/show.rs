@@ -47,7 +47,11 @@ fn unknown_sprites_and_frames_are_refused_with_a_suggestion() {
     let (_, help) = folder.fails("show a zebra");
     assert!(!help.contains("did you mean"), "{help}");
     assert!(help.contains("hitmask info"), "{help}");
-    folder.refuses("show a arrow --frame 1", "frame 1", "below 1");
+    folder.refuses(
+        "show a arrow --frame 1",
+        "frame 1",
+        "leave out --frame: the sprite has one frame",
+    );
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn a_sheet_shows_every_pose_with_its_pivot() {
     assert_eq!(count(""), [4 * (8 * 36 + 32 * 9), 8 * 13]);
     assert_eq!(count("--frame 0 --scale 1 --flip-x"), [4 * 8 * 36, 4 * 13]);
     folder.refuses("show a arrow --sheet no/sheet.png", "no/sheet.png", "");
-    folder.refuses("show a arrow --sheet s.png --frame 1", "", "below 1");
+    folder.refuses("show a arrow --sheet s.png --frame 1", "", "one frame");
 }
 
 #[test]

@@ -54,6 +54,22 @@ fn wrong_usage_exits_with_2_and_names_the_accepted_values() {
 }
 
 #[test]
+fn an_unknown_option_is_answered_with_those_of_the_verb() {
+    let folder = Folder::new("unknown-option");
+    for (args, known) in [
+        ("show a arrow --picture x", "show has no option --picture, but --frame, --plane"),
+        ("show a arrow --picture x", "--png"),
+        ("info a --zebra", "info has no option --zebra, but "),
+        ("bake art --quiet", "bake has no option --quiet, but --output"),
+    ] {
+        let said = folder.misused(args);
+        assert!(said.contains(known) && !said.contains("'-- --"), "{args}: {said}");
+    }
+    // A name alike is still suggested.
+    assert!(folder.misused("show a arrow --fram 1").contains("'--frame'"));
+}
+
+#[test]
 fn an_instruction_set_that_is_unknown_or_missing_exits_with_2_and_names_the_available_ones() {
     let run = |name: &str| {
         let mut program = Command::new(env!("CARGO_BIN_EXE_hitmask"));

@@ -1,4 +1,4 @@
-// A level of the atlas: its floor and hill are colliders, and its point is where the hero starts.
+// A level of the atlas: its floor and hill are colliders, and its point is where the hero starts. Then it is edited.
 using System;
 using Hitmask;
 using static Hitmask.Hm;
@@ -9,7 +9,7 @@ static unsafe class Maps {
         var hero = hm_default_collider();
         hero.sprite = Sprite(atlas, "hero");
         Check(hm_world_create(atlas, out var world));
-        Check(hm_world_insert_map(world, Utf8("yard"), new hm_vec2(), out var yard));
+        Check(hm_world_insert_map(world, Utf8("yard"), new hm_vec2(), out var yard, out var placed));
         Check(hm_world_count(world, out var colliders));
         Console.WriteLine($"{yard.items.count} items, {colliders} colliders");
         hm_map_item* start = null;
@@ -21,7 +21,15 @@ static unsafe class Maps {
         var motion = new hm_vec2 { x = 0, y = 100 };
         Check(hm_world_move_and_slide(world, hero_id, motion, out var moved));
         Console.WriteLine($"the hero falls to {moved.position.x}, {moved.position.y}");
+        // The level is saved anew: a boulder below the hero, and the hill farther away.
+        Check(hm_atlas_get_id(atlas, out var old));
+        Check(hm_atlas_open(Utf8("art-new.hitmask"), null, out var art_new));
+        Check(hm_world_replace_atlas(world, old, art_new, out _));
+        Check(hm_world_update_map(world, placed, out var report));
+        Console.WriteLine($"{report.inserted.count} inserted, {report.removed.count} removed, {report.changed.count} changed");
+        Check(hm_placed_map_destroy(placed));
         Check(hm_world_destroy(world));
+        Check(hm_atlas_destroy(art_new));
         Check(hm_atlas_destroy(atlas));
     }
 }

@@ -104,12 +104,12 @@ class _SpriteSettings(TypedDict, total=False):
     sampling: _Sampling
     motion_frame: bool
     pivot: str | tuple[float, float] | None
-
-@type_check_only
-class _Settings(_SpriteSettings, total=False):
     fill_holes: bool
     shrink: int
     grow: int
+
+@type_check_only
+class _Settings(_SpriteSettings, total=False):
     slices: Sequence[str]
     planes: Mapping[str, Sequence[str]]
 
@@ -271,12 +271,28 @@ class Map:
 @final
 class MapItem:
     id: Final[int | None]
+    path: Final[str]
     name: Final[str]
     class_: Final[str]
     position: Final[tuple[float, float]]
     size: Final[tuple[float, float]]
     properties: Final[dict[str, str]]
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class MapReport:
+    inserted: Final[list[MapItem]]
+    removed: Final[list[MapItem]]
+    changed: Final[list[MapItem]]
+    kept: Final[list[MapItem]]
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class PlacedMap:
+    @property
+    def name(self) -> str: ...
+    @property
+    def items(self) -> list[MapItem]: ...
 
 @final
 class BakeReport:
@@ -701,7 +717,8 @@ class World:
     def rays(self, starts: _Numbers, ends: _Numbers, **filter: Unpack[_Filter]) -> RayHits: ...
     def picks(self, at: _Numbers, radius: float = 0.0, **filter: Unpack[_Filter]) -> _Ids: ...
     def casts(self, ids: _Numbers, motions: _Numbers) -> Hits: ...
-    def insert_map(self, name: str, at: _Xy = (0.0, 0.0)) -> list[MapItem]: ...
+    def insert_map(self, name: str, at: _Xy = (0.0, 0.0)) -> PlacedMap: ...
+    def update_map(self, map: PlacedMap) -> MapReport: ...
     def set(self, id: int, **options: Unpack[_Changes]) -> None: ...
     def get(self, id: int) -> Collider: ...
     def remove(self, id: int) -> None: ...

@@ -1,4 +1,4 @@
-"""`python -m hitmask.demo`: some thousand turning sprites in a window; those that touch light up.
+"""`python -m hitmask.demo`: some hundred turning sprites in a window; those that touch light up, shared pixels are white.
 
 With `--gif FILE` no window is opened: the frames are written as a GIF, which takes Pillow.
 """
@@ -15,13 +15,13 @@ import numpy as np
 
 from . import World
 
-BACKGROUND, CALM, LIT = (16, 18, 28), (86, 98, 134), (255, 190, 84)
+BACKGROUND, CALM, LIT, SHARED = (16, 18, 28), (86, 98, 134), (255, 190, 84), (255, 255, 255)
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Returns the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m hitmask.demo", description=__doc__)
-    parser.add_argument("--sprites", type=int, default=2000, help="number of sprites (default 2000)")
+    parser.add_argument("--sprites", type=int, default=300, help="number of sprites (default 300)")
     parser.add_argument("--size", type=int, nargs=2, default=(1280, 800), metavar=("W", "H"), help="window in px")
     parser.add_argument("--frames", type=int, default=0, help="stop after so many frames (default: never)")
     parser.add_argument("--gif", metavar="FILE", help="write a GIF instead of opening a window")
@@ -47,6 +47,7 @@ class Scene:
         from .pygame import bake
 
         random = np.random.default_rng(seed)
+        self.pygame = pygame
         calm, lit = drawings(pygame, CALM), drawings(pygame, LIT)
         atlas = bake(calm, angles=64)
         self.names = atlas.names()
@@ -80,7 +81,7 @@ class Scene:
         self.took = time.perf_counter() - start
 
     def draw(self, screen: Any) -> None:
-        """Draws all sprites; those of a pair are lit."""
+        """Draws all sprites; those of a pair are lit, and the pixels that both share are white."""
         screen.fill(BACKGROUND)
         lit = np.isin(self.ids, self.pairs)
         steps = np.floor(self.angle * self.steps / (2 * np.pi) + 0.5).astype(int) % self.steps
@@ -90,6 +91,21 @@ class Scene:
             width, height = picture.get_size()
             blits.append((picture, (round(x) - width // 2, round(y) - height // 2)))
         screen.blits(blits, doreturn=False)
+        shared = self.shared_pixels()
+        if len(shared):
+            self.pygame.surfarray.pixels3d(screen)[shared[:, 0], shared[:, 1]] = SHARED
+
+    def shared_pixels(self) -> Any:
+        """Returns the pixels of the box that both sprites of a pair have, as rows of x and y."""
+        found = [np.zeros((0, 2), np.int32)]
+        for a, b in self.pairs.tolist():
+            first, second = self.world.posed(a), self.world.posed(b)
+            if first is None or second is None:
+                continue
+            (mask, (x, y)), (other, (other_x, other_y)) = first, second
+            found.append(mask.overlap_pixels(other, (other_x - x, other_y - y)) + (x, y))
+        shared = np.concatenate(found)
+        return shared[((shared >= 0) & (shared < self.size)).all(axis=1)]
 
 
 def main(arguments: list[str] | None = None) -> int:

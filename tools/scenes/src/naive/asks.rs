@@ -13,20 +13,20 @@ use hitmask::{
 const KINDS: u32 = 10;
 
 /// A random question to a world.
-struct Question {
+pub(super) struct Question {
     kind: u32,
-    filter: Filter<'static>,
-    at: [f32; 2],
-    to: [f32; 2],
+    pub(super) filter: Filter<'static>,
+    pub(super) at: [f32; 2],
+    pub(super) to: [f32; 2],
     zone: Option<Zone>,
-    ids: [Option<ColliderId>; 2],
-    motion: [f32; 2],
-    within: f32,
-    reach: u32,
+    pub(super) ids: [Option<ColliderId>; 2],
+    pub(super) motion: [f32; 2],
+    pub(super) within: f32,
+    pub(super) reach: u32,
 }
 
 impl Play<'_> {
-    fn question(&mut self) -> Question {
+    pub(super) fn question(&mut self) -> Question {
         let side = self.options.side;
         let except = if self.source.one_in(4) { self.any_id() } else { None };
         let levels = [Accuracy::Exact, Accuracy::Exact, Accuracy::Coarse, Accuracy::Box];

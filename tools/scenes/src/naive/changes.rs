@@ -2,10 +2,11 @@
 
 use super::model::Loose;
 use super::play::{Form, Play, in_form, rebuilt};
+use super::trace::{self, Columns, Keys, State, bits, xy};
 use hitmask::{
     Accuracy, Affine, Angle, Atlas, CallError, Collider, ColliderId, ColliderShape, FileError,
-    Filter, Flip, InUse, Mask, MinOverlap, MoveRules, Pivot, PixelPath, Placement, Point, Raster,
-    Rect, Sampling, World,
+    Filter, Flip, InUse, Mask, MaskId, MinOverlap, MoveRules, Pivot, PixelPath, Placement, Point,
+    Raster, Rect, Sampling, World,
 };
 use std::sync::Arc;
 
@@ -86,7 +87,7 @@ impl Play<'_> {
                 collider = self.with_rule(collider, field);
             }
         }
-        Some(collider)
+        Some(self.plain(collider))
     }
 
     fn scale(&mut self) -> f32 {
@@ -120,7 +121,7 @@ impl Play<'_> {
             9 => collider.user_data = source.bits().into(),
             _ => collider.fixed = !collider.fixed,
         }
-        collider
+        self.plain(collider)
     }
 
     fn insert(&mut self, collider: Collider) {
@@ -131,15 +132,25 @@ impl Play<'_> {
         }
         let accepted = self.model.accepted(collider);
         let id = self.expect(accepted.is_some(), |world, _| world.insert(collider));
+        let call = Keys(collider, None);
+        let answer = id.zip(accepted).map(|(id, collider)| (id.to_bits(), State(collider)));
+        self.note(format_args!("insert({call})"), answer);
         self.model.colliders.extend(id.zip(accepted));
     }
 
     /// Inserts colliders by one call: all of them, or none.
     pub(super) fn insert_some(&mut self, colliders: &[Collider]) {
+        let mut colliders = colliders.to_vec();
+        if self.trace.is_some() {
+            trace::unify(&mut colliders);
+        }
         let accepted: Vec<Option<Collider>> =
             colliders.iter().map(|&collider| self.model.accepted(collider)).collect();
         let refused = accepted.iter().position(Option::is_none);
-        let answer = self.all(|world, _| world.insert_all(colliders));
+        let answer = self.all(|world, _| world.insert_all(&colliders));
+        let states = || accepted.iter().flatten().copied().map(State).collect::<Vec<_>>();
+        let ids = answer.as_ref().ok().map(|ids| (bits(ids), states()));
+        self.note(format_args!("insert_all({})", Columns(&colliders, true)), ids);
         assert_eq!(answer.as_ref().err().map(CallError::item), refused.map(Some), "{answer:?}");
         self.model
             .colliders
@@ -151,6 +162,8 @@ impl Play<'_> {
         let is_there = self.model.colliders.contains_key(&id);
         let accepted = self.model.accepted(collider).filter(|_| is_there);
         self.expect(accepted.is_some(), |world, _| world.set(id, collider));
+        let call = Keys(collider, self.model.colliders.get(&id).copied());
+        self.note(format_args!("set({}, {call})", id.to_bits()), accepted.map(State));
         if let Some(accepted) = accepted {
             self.model.colliders.insert(id, accepted);
         }
@@ -160,6 +173,7 @@ impl Play<'_> {
         let removed = self.model.colliders.remove(&id);
         let answer = self.all(|world, _| Ok::<_, ()>(world.remove(id)));
         assert_eq!(answer, Ok(removed));
+        self.note(format_args!("remove({})", id.to_bits()), removed.map(|_| ()));
         assert!(self.worlds.iter().all(|world| world.rect(id).is_none()));
         keep_some(&mut self.stale.0, id);
     }
@@ -169,12 +183,24 @@ impl Play<'_> {
         &mut self,
         id: ColliderId,
         change: impl Fn(Collider) -> Collider,
-        call: impl Fn(&mut World, ColliderId, Collider) -> Result<(), CallError>,
+        by_place: bool,
     ) {
         let there = self.model.colliders.get(&id).copied();
         let new = there.map(&change).filter(|new| self.model.can_show(new));
         let asked = change(there.unwrap_or(Collider::new(hitmask::SpriteId::new(0))));
-        self.expect(new.is_some(), |world, _| call(world, id, asked));
+        let Collider { position, angle, scale, .. } = asked;
+        self.expect(new.is_some(), |world, _| match by_place {
+            true => world.place(id, position, angle, scale),
+            false => world.move_to(id, position),
+        });
+        let (number, at, done) = (id.to_bits(), xy(position), new.map(State));
+        match by_place {
+            true => {
+                let (angle, scale) = (f64::from(angle.to_radians()), f64::from(scale));
+                self.note(format_args!("place({number}, {at:?}, {angle:?}, {scale:?})"), done);
+            }
+            false => self.note(format_args!("move_to({number}, {at:?})"), done),
+        }
         if let Some(new) = new {
             self.model.colliders.insert(id, new);
         }
@@ -192,17 +218,14 @@ impl Play<'_> {
             7..10 => {
                 let by = self.numbers(9);
                 let near = |c: Collider| c.at([c.position[0] + by[0], c.position[1] + by[1]]);
-                self.put(id, near, |world, id, c| world.move_to(id, c.position));
+                self.put(id, near, false);
             }
-            10 => self.put(
-                id,
-                |c| Collider {
-                    angle: collider.angle,
-                    scale: collider.scale,
-                    ..c.at(collider.position)
-                },
-                |world, id, c| world.place(id, c.position, c.angle, c.scale),
-            ),
+            10 => {
+                let Collider { position, angle, scale, .. } = collider;
+                let is_traced = self.trace.is_some();
+                let angle = if is_traced { Angle::radians(angle.to_radians()) } else { angle };
+                self.put(id, |c| Collider { angle, scale, ..c.at(position) }, true);
+            }
             _ => self.place_many(),
         }
     }
@@ -232,7 +255,11 @@ impl Play<'_> {
             let is_at_rest = rests > 0 && !self.source.one_in(8);
             let [right, down] = if is_at_rest { [0.0; 2] } else { self.numbers(reach) };
             let turns = shape.sprite().is_some() && reach > 4;
-            let angle = if turns { self.angle() } else { angle };
+            let mut angle = if turns { self.angle() } else { angle };
+            if self.trace.is_some() {
+                let unit = places.first().map_or(angle, |first: &Placement| first.angle);
+                angle = trace::in_unit(unit, angle);
+            }
             let place = Placement { position: [x + right, y + down], angle };
             let new = there.map(|collider| Collider { angle, ..collider.at(place.position) });
             match new.filter(|new| self.model.can_show(new)) {
@@ -242,6 +269,13 @@ impl Play<'_> {
             places.push(place);
         }
         let answer = self.all(|world, _| world.set_placements(&ids, &places));
+        if self.trace.is_some() {
+            let at: Vec<_> = places.iter().map(|place| xy(place.position)).collect();
+            let angles = trace::angles(places.iter().map(|place| place.angle));
+            let after = ids.iter().filter_map(|id| colliders.get(id)).map(trace::place);
+            let done = answer.as_ref().ok().map(|()| after.collect::<Vec<_>>());
+            self.note(format_args!("set_placements({:?}, {at:?}, {angles})", bits(&ids)), done);
+        }
         assert_eq!(answer.err().map(|error| error.item()), refused.map(Some));
         if refused.is_none() {
             self.model.colliders = colliders;
@@ -253,6 +287,8 @@ impl Play<'_> {
             let levels = [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact, Accuracy::Exact];
             self.model.accuracy = levels[self.source.below(4) as usize];
             self.worlds.iter_mut().for_each(|world| world.set_accuracy(self.model.accuracy));
+            let accuracy = trace::name(self.model.accuracy);
+            self.note(format_args!("set_accuracy({accuracy:?})"), Some(()));
         } else if let Some((id, collider)) = self.any() {
             let rule = self.source.below(11);
             let changed = self.with_rule(collider, rule);
@@ -261,7 +297,7 @@ impl Play<'_> {
     }
 
     /// Returns a mask of up to 40 px a side: a few boxes, dots, or nothing.
-    fn picture(&mut self) -> Mask {
+    pub(super) fn picture(&mut self) -> Mask {
         let [width, height] = [0; 2].map(|_| 1 + self.source.below(40));
         let mut mask = Mask::new(width, height).expect("a small mask");
         for _ in 0..self.source.below(5) {
@@ -300,10 +336,23 @@ impl Play<'_> {
                     Loose::drawn(raster.clone(), transform).expect("a small mask"),
                 ),
             };
+            let (number, card) = (id.map(MaskId::to_bits), trace::rows(&picture));
+            match (kind % 2, pivot) {
+                (0, Pivot::HalfTexels(x, y)) => {
+                    let pivot = (f64::from(x) / 2.0, f64::from(y) / 2.0);
+                    self.note(format_args!("insert_mask(M({card:?}), pivot={pivot:?})"), number);
+                }
+                (0, _) => self.note(format_args!("insert_mask(M({card:?}))"), number),
+                _ => {
+                    let by = trace::affine(transform);
+                    self.note(format_args!("insert_transformed(M({card:?}), {by:?})"), number);
+                }
+            }
             return self.model.masks.extend(id.map(|id| (id, loose)));
         };
         let at = ids.iter().position(|known| *known == id).expect("one of them");
         let drawn = self.model.masks[at].1.drawn.clone();
+        let number = id.to_bits();
         match kind {
             0..3 => {
                 let is_shown = |c: &Collider| c.shape == ColliderShape::Mask(id);
@@ -312,8 +361,10 @@ impl Play<'_> {
                     let (_, loose) = self.model.masks.swap_remove(at);
                     assert!(self.worlds.iter().all(|world| world.mask(id).is_none()));
                     keep_some(&mut self.stale.1, id);
-                    drop(loose);
+                    let answer = Some(trace::rows(&loose.mask));
+                    return self.note(format_args!("remove_mask({number})"), answer);
                 }
+                self.note(format_args!("remove_mask({number})"), None::<()>);
             }
             3 => {
                 let transformed =
@@ -321,6 +372,7 @@ impl Play<'_> {
                 let answer = self.expect(transformed.is_some(), |world, _| {
                     world.masks_mut().transform(id, transform)
                 });
+                let (by, is_done) = (trace::affine(transform), answer.is_some());
                 if let (Some(new), Some(answer)) = (transformed, answer) {
                     let loose = &mut self.model.masks[at].1;
                     let fraction =
@@ -331,39 +383,61 @@ impl Play<'_> {
                     let mask = if is_drawn { new.mask } else { std::mem::take(&mut loose.mask) };
                     *loose = Loose { mask, ..new };
                 }
+                self.note_mask(format_args!("transform_mask({number}, {by:?})"), id, is_done);
             }
             4 => {
                 let redrawn = drawn.and_then(|(_, there)| Loose::drawn(raster.clone(), there));
-                if self
-                    .expect(redrawn.is_some(), |world, _| {
-                        world.masks_mut().redraw(id, raster.clone())
-                    })
-                    .is_some()
-                {
+                let answer = self.expect(redrawn.is_some(), |world, _| {
+                    world.masks_mut().redraw(id, raster.clone())
+                });
+                if answer.is_some() {
                     self.model.masks[at].1 = redrawn.expect("a small mask");
                 }
+                let call = format!("redraw_mask({number}, M({:?}))", trace::rows(&picture));
+                self.note_mask(format_args!("{call}"), id, answer.is_some());
             }
             _ => {
                 // Often within the same tight box.
                 let [x, y] = [0; 2].map(|_| self.source.below(40) as i32);
                 let (way, solid) = (self.source.below(16), self.source.one_in(2));
-                let edit = |mask: &mut Mask| match way {
+                let mask = &self.model.masks[at].1.mask;
+                let [w, h] = [mask.width(), mask.height()];
+                // C replaces a mask by one of its size.
+                let picture = match self.trace {
+                    Some(_) => picture.cropped(Rect::new(0, 0, w as i32, h as i32)).expect("small"),
+                    None => picture,
+                };
+                let rect = (x, y, x + 3, y + 2);
+                self.edit_mask(id, |mask| match way {
                     0 => mask.fill(),
                     1 => mask.clear(),
                     2 => mask.invert(),
                     // The place of a drawing without pixels is not defined.
-                    3 if mask.width() > 0 => *mask = picture.clone(),
+                    3 if w > 0 => *mask = picture.clone(),
                     _ => mask.fill_rect(Rect::new(x, y, x + 3, y + 2), solid),
+                });
+                let (whole, card) = ((0, 0, w, h), trace::rows(&picture));
+                let call = match way {
+                    0 | 1 => format!("fill_rect({number}, {whole:?}, {})", way == 0),
+                    2 => format!("invert_mask({number})"),
+                    3 if w > 0 => format!("replace_mask({number}, M({card:?}))"),
+                    _ => format!("fill_rect({number}, {rect:?}, {solid})"),
                 };
-                self.worlds
-                    .iter_mut()
-                    .for_each(|world| world.masks_mut().edit(id, edit).expect("a mask"));
-                edit(Arc::make_mut(&mut self.model.masks[at].1.mask));
+                self.note_mask(format_args!("{call}"), id, true);
             }
         }
         for (id, loose) in &self.model.masks {
             assert!(self.worlds.iter().all(|world| world.mask(*id) == Some(&*loose.mask)));
         }
+        self.note_mask(format_args!("mask({number})"), id, self.model.mask(id).is_some());
+    }
+
+    /// Edits a mask in all worlds and in the model.
+    pub(super) fn edit_mask(&mut self, id: MaskId, edit: impl Fn(&mut Mask)) {
+        let worlds = &mut self.worlds;
+        worlds.iter_mut().for_each(|world| world.masks_mut().edit(id, &edit).expect("a mask"));
+        let loose = self.model.masks.iter_mut().find(|(known, _)| *known == id);
+        edit(Arc::make_mut(&mut loose.expect("a mask").1.mask));
     }
 
     /// Takes the places of colliders from the first world after a move, which may only change places.
@@ -386,6 +460,7 @@ impl Play<'_> {
             MoveRules { climb: 0, slip: 1, one_way: 0b10, rise: 2 },
         ];
         let rules = rules[self.source.below(4) as usize];
+        let (number, go) = (id.to_bits(), xy(motion));
         self.model.refresh();
         let naive = &self.model.naive;
         match self.source.below(8) {
@@ -393,9 +468,13 @@ impl Play<'_> {
                 let was_free = way.is_some() && !naive.is_blocked(id, Point::default());
                 let slides = was_free && rules.climb + rules.slip == 0;
                 let truth = slides.then(|| naive.slide(id, way.expect("a path").motion()));
-                let Ok(moved) =
-                    self.all(|world, _| world.move_by_rules(id, motion, rules, Filter::SOLID))
-                else {
+                let moved =
+                    self.all(|world, _| world.move_by_rules(id, motion, rules, Filter::SOLID));
+                let MoveRules { climb, slip, one_way, rise } = rules;
+                let by = format!("climb={climb}, slip={slip}, one_way={one_way}, rise={rise}");
+                let answer = moved.as_ref().ok().map(trace::moved);
+                self.note(format_args!("move_and_slide({number}, {go:?}, {by})"), answer);
+                let Ok(moved) = moved else {
                     return assert!(way.is_none(), "a near motion of a collider is valid");
                 };
                 self.follow();
@@ -421,6 +500,10 @@ impl Play<'_> {
                 let answer =
                     self.all(|world, _| world.move_until_contact(id, motion, Filter::SOLID));
                 assert_eq!(format!("{hit:?}"), format!("{answer:?}"));
+                for name in ["cast", "move_until_contact"] {
+                    let answer = answer.as_ref().ok().map(|hit| hit.as_ref().map(trace::hit));
+                    self.note(format_args!("{name}({number}, {go:?})"), answer);
+                }
                 self.follow();
             }
             5 | 6 => {
@@ -451,6 +534,12 @@ impl Play<'_> {
                         answer
                     }
                 };
+                let calls: &[&str] =
+                    if is_whole { &["translate_body"] } else { &["cast_body", "move_body"] };
+                for name in calls {
+                    let answer = answer.as_ref().ok().map(|hit| hit.as_ref().map(trace::body_hit));
+                    self.note(format_args!("{name}({owner}, {go:?})"), answer);
+                }
                 self.follow();
                 if !is_whole && let (Some(truth), Ok(hit)) = (truth, &answer) {
                     assert_eq!(hit.map(|hit| (hit.hit.impact.step, hit.part)), truth, "{motion:?}");
@@ -479,6 +568,11 @@ impl Play<'_> {
                 let single = single.last().expect("a world");
                 let many =
                     self.all(|world, _| world.move_all(&ids, &motions, rules, Filter::SOLID));
+                let MoveRules { climb, slip, one_way, rise } = rules;
+                let by = format!("climb={climb}, slip={slip}, one_way={one_way}, rise={rise}");
+                let list: Vec<_> = motions.iter().copied().map(xy).collect();
+                let answer = many.as_ref().ok().map(|moved| trace::moves(&ids, moved));
+                self.note(format_args!("move_all({:?}, {list:?}, {by})", bits(&ids)), answer);
                 assert_eq!(
                     format!("{:?}", many.map_err(|error| error.cause().clone())),
                     format!("{single:?}")
@@ -507,6 +601,8 @@ impl Play<'_> {
         let shown: Vec<ColliderId> = shown.map(|(&id, _)| id).collect();
         let Some(&newest) = self.model.versions[family].last() else {
             self.expect(true, |world, form| world.atlases_mut().add(in_form(new, form)));
+            let id = Some(new[0].id().bits());
+            self.note(format_args!("add_atlas(A({family}, {version}))"), id);
             self.model.versions[family].push(version);
             self.model.changes += 1;
             return;
@@ -516,13 +612,16 @@ impl Play<'_> {
             self.all(|world, form| world.atlases_mut().add(in_form(&art[family][newest], form)))
                 .is_err()
         );
-        let is_only = self.model.newest().count() == 1;
+        self.note(format_args!("add_atlas(A({family}, {newest}))"), None::<()>);
+        let (is_only, number) = (self.model.newest().count() == 1, old.bits());
         match self.source.below(4) {
             0 => {
                 let is_removed = self.source.one_in(2);
                 let in_use = if is_removed { InUse::Remove } else { InUse::Refuse };
                 let accepted = !is_only && (is_removed || shown.is_empty());
                 let gone = self.expect(accepted, |world, _| world.atlases_mut().drop(old, in_use));
+                let answer = gone.as_ref().map(|ids| bits(ids));
+                self.note(format_args!("drop_atlas({number}, remove={is_removed})"), answer);
                 if let Some(gone) = gone {
                     assert_eq!(gone, shown);
                     gone.iter().for_each(|id| _ = self.model.colliders.remove(id));
@@ -548,6 +647,11 @@ impl Play<'_> {
                 }
                 self.tally.outdated += outdated.len();
                 let report = report.expect("a report");
+                let changed = report.changed.into_iter().map(|change| change.sprite);
+                let changed: Vec<String> = changed.collect();
+                let differ = (report.added, report.vanished, changed, bits(&outdated));
+                let answer = Some((new[0].id().bits(), differ));
+                self.note(format_args!("replace_atlas({number}, A({family}, {version}))"), answer);
                 assert_eq!((report.atlas, report.outdated), (new[0].id(), outdated));
             }
         }
@@ -612,7 +716,10 @@ impl Play<'_> {
         let saved = self.worlds[0].snapshot();
         assert!(self.worlds.iter().all(|world| world.snapshot() == saved));
         match self.source.below(4) {
-            0 => self.saved = Some((saved, self.model.clone())),
+            0 => {
+                self.note(format_args!("save()"), Some(()));
+                self.saved = Some((saved, self.model.clone()));
+            }
             1 => {
                 let Some((saved, model)) = self.saved.clone() else { return };
                 let are_same = model.changes == self.model.changes;
@@ -625,15 +732,22 @@ impl Play<'_> {
                     answer
                 });
                 assert!(answer.is_ok() || !are_same, "{answer:?}");
+                self.note(format_args!("load()"), answer.as_ref().ok());
                 // Earlier versions are newest ones again. Those that came after them may still be known,
                 // so no later call changes atlases.
                 if answer.is_ok() {
                     let went_back = self.model.went_back || !are_same;
                     self.model = super::model::Model { went_back, ..model };
+                    self.note_user_data();
                 }
             }
-            2 => self.worlds.iter_mut().for_each(|world| *world = world.clone()),
+            2 => {
+                self.worlds.iter_mut().for_each(|world| *world = world.clone());
+                self.note(format_args!("copy()"), Some(()));
+            }
             _ => {
+                self.note(format_args!("rebuild()"), Some(()));
+                self.note_user_data();
                 for (world, form) in self.worlds.iter_mut().zip(&self.options.forms) {
                     let copy = rebuilt(world);
                     if *form != Form::Limited {
@@ -693,9 +807,15 @@ impl Play<'_> {
         ];
         let bad = bad[self.source.below(6) as usize];
         self.expect(false, |world, _| world.insert(bad));
+        self.note(format_args!("insert({})", Keys(bad, None)), None::<()>);
         if let Some(id) = self.any_id() {
             self.expect(false, |world, _| world.set(id, bad));
             self.expect(false, |world, _| world.move_to(id, far));
+            let (number, at) = (id.to_bits(), xy(far));
+            let call = Keys(bad, self.model.colliders.get(&id).copied());
+            self.note(format_args!("set({number}, {call})"), None::<()>);
+            self.note(format_args!("move_to({number}, {at:?})"), None::<()>);
+            self.note(format_args!("cast({number}, {at:?})"), None::<()>);
             self.expect(false, |world, _| {
                 world.move_by_rules(id, far, MoveRules::default(), Filter::SOLID)
             });
@@ -717,6 +837,13 @@ impl Play<'_> {
             }
             let is_gone = |world: &mut World| world.get(id).is_none() && world.remove(id).is_none();
             assert!(is_back || self.worlds.iter_mut().all(is_gone));
+            let (number, back) = (id.to_bits(), self.model.colliders.get(&id).copied().map(State));
+            self.note(format_args!("place({number}, (0.0, 0.0), 0.0, 1.0)"), back);
+            if !is_back {
+                self.note(format_args!("move_to({number}, (0.0, 0.0))"), None::<()>);
+                self.note(format_args!("remove({number})"), None::<()>);
+                self.note(format_args!("get({number})"), None::<()>);
+            }
         }
         if let Some(id) = self.source.pick(&self.stale.1) {
             let is_back = self.model.mask(id).is_some();

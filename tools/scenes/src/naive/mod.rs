@@ -3,6 +3,7 @@
 //! ```text
 //! seed or bytes --Source--> calls of a Play --> the worlds in lockstep
 //!                                           --> the model, whose answers must be the same
+//!                                           --> a trace of the calls and answers, for other languages
 //! ```
 //!
 //! Tests of worlds, the soak and the fuzz target drive it. [`Options`] choose atlases, counts and kinds
@@ -14,10 +15,12 @@ mod model;
 mod play;
 mod source;
 mod ticks;
+mod trace;
 mod truth;
 
 pub use asks::ask_all;
 pub use model::Art;
 pub use play::{Form, Group, Options, Play, Tally, rebuilt};
 pub use source::Source;
+pub use trace::write_traces;
 pub use truth::{Naive, Shown, parts};

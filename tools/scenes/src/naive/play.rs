@@ -2,6 +2,7 @@
 
 use super::model::{Art, Model};
 use super::source::Source;
+use super::trace::Trace;
 use hitmask::{Atlas, Collider, ColliderId, MaskId, Pair, ScalePolicy, World};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -42,6 +43,8 @@ pub enum Group {
     MisuseViews,
     /// Queries, casts and contacts.
     Ask,
+    /// Calls and answers that only a trace needs.
+    Trace,
     /// Updates by any way.
     Update,
 }
@@ -101,6 +104,8 @@ pub struct Play<'a> {
     pub worlds: Vec<World>,
     /// What happened.
     pub tally: Tally,
+    /// The calls and their answers, if they are written.
+    pub(super) trace: Option<Trace>,
     pub(super) options: &'a Options,
     pub(super) model: Model<'a>,
     pub(super) source: Source<'a>,
@@ -127,6 +132,7 @@ impl<'a> Play<'a> {
         Self {
             worlds: worlds.collect(),
             tally: Tally::default(),
+            trace: None,
             options,
             model: Model::new(&options.art, policy),
             source,
@@ -169,6 +175,7 @@ impl<'a> Play<'a> {
             Group::Misuse => self.misuse(),
             Group::MisuseViews => self.misuse_views(),
             Group::Ask => self.ask(),
+            Group::Trace => self.make_traced(),
             Group::Update => self.update(),
         }
         let is_checked = self.is_small() || self.calls.len().is_multiple_of(16);
@@ -202,11 +209,11 @@ impl<'a> Play<'a> {
     /// If a world and the model differ.
     pub fn update(&mut self) {
         let (way, salt) = (self.source.below(10), self.source.bits() | 1);
-        let is_kept = |pair: Pair| {
-            let mixed = (pair.a.index() ^ pair.b.index().rotate_left(9)).wrapping_mul(salt);
-            way != 0 || mixed >> 29 != 0
-        };
         self.model.refresh();
+        let is_kept = |pair: Pair| {
+            let of = |id: ColliderId| id.index() ^ self.model.colliders[&id].user_data as u32;
+            way != 0 || (of(pair.a) ^ of(pair.b).rotate_left(9)).wrapping_mul(salt) >> 29 != 0
+        };
         let truth = self.model.naive.touching().into_iter();
         let truth: BTreeSet<Pair> = truth.filter(|&pair| is_kept(pair)).collect();
         let sorted = |pairs: Vec<Pair>| {
@@ -254,6 +261,11 @@ impl<'a> Play<'a> {
         self.tally.touches += truth.len();
         (self.model.touching, self.model.bodies) = (truth, bodies);
         self.model.body_events = body_events(&self.worlds[0]);
+        match way {
+            0 => self.note(format_args!("update_with({salt})"), Some(())),
+            _ => self.note(format_args!("update()"), Some(())),
+        }
+        self.note_events(&began, &ended);
         self.calls.clear();
         self.compare();
     }

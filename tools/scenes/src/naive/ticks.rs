@@ -44,22 +44,22 @@ impl Play<'_> {
 
     /// Sets a collider to what it is, within its pixel or with other user data.
     fn set_alike(&mut self, kind: u32, id: ColliderId, collider: Collider) {
-        let Collider { position, angle, scale, owner, .. } = collider;
+        let Collider { position, angle, owner, .. } = collider;
         match kind {
             0 => self.set(id, collider),
             1 => {
                 let user_data = self.source.below(3).into();
                 self.set(id, Collider { user_data, ..collider });
             }
-            2 => self.put(id, |c| c, |world, id, _| world.move_to(id, position)),
-            3 => self.put(id, |c| c, |world, id, _| world.place(id, position, angle, scale)),
+            2 => self.put(id, |c| c, false),
+            3 => self.put(id, |c| c, true),
             4 | 5 => {
                 let Point { x, y } = pixel(position);
                 let [right, down] = [0; 2].map(|_| self.source.within(-4, 4) as f32 / 8.0);
                 let near = [x as f32 + right, y as f32 + down];
                 // Far from the origin an f32 has no such fraction.
                 if pixel(near) == pixel(position) {
-                    self.put(id, |c| c.at(near), |world, id, _| world.move_to(id, near));
+                    self.put(id, |c| c.at(near), false);
                 }
             }
             6 => {
@@ -227,7 +227,7 @@ impl Play<'_> {
     }
 
     /// Sets a collider that shows the newest version, without checks of the whole world.
-    fn set_silently(&mut self, id: ColliderId, collider: Collider) {
+    pub(super) fn set_silently(&mut self, id: ColliderId, collider: Collider) {
         // A budget of poses may refuse other frames.
         if self.worlds.iter().all(|world| world.pose_stats().budget.is_none()) {
             let worlds = &mut self.worlds;

@@ -339,12 +339,12 @@ impl<'a> Naive<'a> {
 
     /// Returns the topmost collider under a pointer, or else the nearest.
     #[must_use]
-    pub fn pick(
+    pub fn pick<H: Copy + Ord>(
         &self,
         at: [f32; 2],
         radius: f32,
         filter: Filter<'_>,
-        height: impl Fn(ColliderId) -> u32,
+        height: impl Fn(ColliderId) -> H,
     ) -> Option<ColliderId> {
         let under: Vec<ColliderId> = self.query(&Zone::point(at).ok()?, filter);
         let top = |ids: &[ColliderId]| ids.iter().copied().max_by_key(|&id| (height(id), id));

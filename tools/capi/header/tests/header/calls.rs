@@ -145,6 +145,7 @@ fn table(read: impl Fn(&str) -> String) -> String {
     ];
     let ignored = [
         "check",
+        "copies",
         "found",
         "at",
         "World",

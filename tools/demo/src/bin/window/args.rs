@@ -22,11 +22,14 @@ struct Args {
     /// calls the hero.
     #[arg(long, conflicts_with_all = ["gif", "compare"])]
     horde: bool,
-    /// Walk on the first map of an atlas, with the arrows and the space bar. Colliders on layer bit 1 are
+    /// Walk on the first map of an atlas, with the arrows and the space bar, or from above by --top-down. Colliders on layer bit 1 are
     /// ledges to jump through, sensors of the class coin are collected. With --headless or --frames the hero
     /// walks by itself.
     #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "compare", "count", "zoom", "keys", "plain"])]
     map: Option<PathBuf>,
+    /// With --map: the map is seen from above. Nothing falls, and the hero walks in all directions.
+    #[arg(long, requires = "map")]
+    top_down: bool,
     /// Number of sprites. Default: 100000, 20000 for a horde, or 40 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
@@ -97,7 +100,7 @@ pub(crate) fn run() -> Result<(), DemoError> {
     }
     let window = args.size.unwrap_or(WINDOW);
     if let Some(map) = &args.map {
-        let walk = Walk::new(Atlas::open(map)?)?;
+        let walk = Walk::new(Atlas::open(map)?)?.top_down(args.top_down);
         let program = window::walk(walk, args.frames, args.screenshot.clone());
         return in_window(window, program);
     }
@@ -161,12 +164,17 @@ fn in_window(
 
 fn run_headless(args: &Args) -> Result<(), DemoError> {
     if let Some(map) = &args.map {
-        let mut walk = Walk::new(Atlas::open(map)?)?;
+        let mut walk = Walk::new(Atlas::open(map)?)?.top_down(args.top_down);
         for tick in 0..args.headless.unwrap_or(1) {
             walk.tick(walk.automatic(tick))?;
         }
         let [has, all] = walk.coins();
         println!("{has} of {all} coins");
+        if !args.top_down {
+            eprintln!(
+                "note: the hero walks and falls; give --top-down for a level that is seen from above"
+            );
+        }
         let Some(path) = &args.png else { return Ok(()) };
         return headless::write_png(path, &walk.picture(args.size.unwrap_or(WINDOW)));
     }

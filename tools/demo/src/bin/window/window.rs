@@ -123,6 +123,8 @@ pub(crate) async fn walk(
                 None => Steering {
                     left: is_down(&[KeyCode::Left, KeyCode::A]),
                     right: is_down(&[KeyCode::Right, KeyCode::D]),
+                    up: is_down(&[KeyCode::Up, KeyCode::W]),
+                    down: is_down(&[KeyCode::Down, KeyCode::S]),
                     jump: is_down(&[KeyCode::Up, KeyCode::Space, KeyCode::W]),
                 },
             })?;
