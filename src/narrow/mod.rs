@@ -110,8 +110,7 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the pixels set in both masks as a mask of this one's size.
     ///
     /// For masks of 64 px the allocation takes half of the time.
-    /// [`overlap_mask_into`](Self::overlap_mask_into) reuses a mask. For many pairs of an atlas,
-    /// [`Batch::overlap_mask`](crate::Batch::overlap_mask) takes a third of the time.
+    /// [`overlap_mask_into`](Self::overlap_mask_into) reuses a mask.
     #[must_use]
     pub fn overlap_mask<'b>(
         &self,
