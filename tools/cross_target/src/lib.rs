@@ -4,8 +4,7 @@
 //! Called by `.ci/cross-target`, which runs it in node, and by the test below.
 
 use hitmask::{
-    Atlas, AtlasBuilder, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder,
-    Simd, reference,
+    Atlas, AtlasBuilder, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder, Simd, reference,
 };
 use hitmask_scenes::{Random, RecordedGame};
 use std::cell::RefCell;
