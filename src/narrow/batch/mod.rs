@@ -14,7 +14,7 @@
 //! run       run the kernels, bucket by bucket; touches after a probe        dispatch
 //! ```
 //!
-//! A kernel is a [`Query`] (`strip_query`) compiled for one kind of job. It reads blocks of 8 rows
+//! A kernel is a [`Query`](strip_query::Query) compiled for one kind of job. It reads blocks of 8 rows
 //! (`shifted_rows`):
 //!
 //! ```text
