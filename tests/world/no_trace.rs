@@ -374,3 +374,29 @@ fn a_world_restored_to_itself_answers_as_before() {
         street.assert_wall("restored");
     }
 }
+
+#[test]
+fn a_panic_while_poses_are_drawn_ahead_leaves_the_hash_and_a_valid_world() {
+    let (mut world, disc) = narrow_budget();
+    world.atlases_mut().set_pose_budget(None).unwrap();
+    let turned: Vec<Collider> = (1..16).map(|i| disc.turned(i as f32 * 0.39)).collect();
+    let hash = world.state_hash();
+    let mut calls = 0;
+    panics(|| {
+        _ = world.draw_ahead(&turned, |_| {
+            calls += 1;
+            assert!(calls < 3, "on purpose");
+            true
+        });
+    });
+    assert_eq!(world.state_hash(), hash);
+    world.validate().unwrap();
+    let mut other = narrow_budget().0;
+    other.atlases_mut().set_pose_budget(None).unwrap();
+    for world in [&mut world, &mut other] {
+        world.insert_all(&turned).unwrap();
+        world.update();
+    }
+    assert_eq!(world.state_hash(), other.state_hash());
+    assert_eq!(world.touching(), other.touching());
+}

@@ -11,7 +11,8 @@ use bevy_hitmask::{ColliderError, HitmaskPlugin, MapItem, PixelWorld};
 fn item(name: &str, position: [f32; 2], shape: MapShape) -> Item {
     let (name, class) = (name.to_owned(), format!("a {name}"));
     let properties = vec![("damage".to_owned(), "3".to_owned())];
-    Item { name, class, position, size: [12.0, 16.5], properties, shape: Some(shape) }
+    let (size, shape) = ([12.0, 16.5], Some(shape));
+    Item { name, class, position, size, properties, shape, ..Item::default() }
 }
 
 /// A map of sprites of even and odd sizes, turned and mirrored, and of a point.
