@@ -7,7 +7,6 @@ use super::cut::Cut;
 use super::cuts::{Cuts, limited};
 use super::decode::{self, Images, Pages};
 use super::described::Described;
-use super::glob_walk::matching;
 use super::grid::{Grid, tiles};
 use super::image_file::DecodedImage;
 use super::level::{self, Level, LevelMap, Part};
@@ -15,7 +14,6 @@ use super::tags::tagged;
 use super::{aseprite, json, libgdx, plist, starling, tiled};
 use crate::binary::{Digest, digest};
 use crate::error::{BakeError, BakeFault};
-use crate::failures::Failures;
 use crate::limits::BakeLimits;
 use crate::map_rule::MapRule;
 use crate::settings::SourceSettings;
@@ -163,26 +161,6 @@ pub(crate) fn pages_of_sheets(
         }
     }
     pages
-}
-
-/// Returns the levels in a folder and below it, which an image folder gives no sprites of.
-pub(crate) fn levels(root: &Path) -> Vec<PathBuf> {
-    // The search for images reports the folders that cannot be read.
-    let mut ignored = Failures::default();
-    ignored.keep_going = true;
-    let mut files = matching(root, "**/*.*", &mut ignored).unwrap_or_default();
-    files.retain(|path| {
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str().unwrap_or_default() {
-            "tmx" | "tmj" | "ldtk" => true,
-            "json" => {
-                let text = Text::read(path).map(|source| source.text).unwrap_or_default();
-                tiled::extension(&text) == Some("tmj")
-            }
-            _ => false,
-        }
-    });
-    files
 }
 
 /// Returns the files in a folder that may describe sheets, in order of their names.

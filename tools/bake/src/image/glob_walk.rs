@@ -5,9 +5,11 @@
 //! folder once per link to it, and it fails on cyclic links. Working around that would take as much
 //! code.
 
+use super::tiled;
 use crate::error::{BakeError, BakeFault, missing};
 use crate::failures::Failures;
 use crate::names;
+use crate::text::Text;
 use glob::{MatchOptions, Pattern};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::OsStr;
@@ -52,7 +54,7 @@ pub(crate) fn find(path: &Path, failures: &mut Failures) -> Result<Found, BakeEr
         let text = path.display();
         let help = if path.to_string_lossy().contains('\\') {
             "separate folders by / in patterns, and check the path".into()
-        } else if path.is_dir() && !super::levels(path).is_empty() {
+        } else if path.is_dir() && !levels(path).is_empty() {
             "name the levels in it: a folder gives its images only".into()
         } else if root.as_os_str().is_empty() || root.exists() {
             "check the path, and that the images are PNG, GIF, WebP, JPEG, BMP, TGA or Aseprite files"
@@ -267,6 +269,26 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, BakeError> {
 /// Maps the empty path to the current folder.
 fn or_current_folder(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+/// Returns the levels in a folder and below it, which an image folder gives no sprites of.
+pub(crate) fn levels(root: &Path) -> Vec<PathBuf> {
+    // The search for images reports the folders that cannot be read.
+    let mut ignored = Failures::default();
+    ignored.keep_going = true;
+    let mut files = matching(root, "**/*.*", &mut ignored).unwrap_or_default();
+    files.retain(|path| {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str().unwrap_or_default() {
+            "tmx" | "tmj" | "ldtk" => true,
+            "json" => {
+                let text = Text::read(path).map(|source| source.text).unwrap_or_default();
+                tiled::extension(&text) == Some("tmj")
+            }
+            _ => false,
+        }
+    });
+    files
 }
 
 #[cfg(test)]

@@ -41,9 +41,9 @@ mod triangles;
 mod webp_image;
 
 pub(super) use decode::{Images, Pages, is_foreign};
-pub(super) use frame_source::{
-    Options, Recipe, levels, mask_areas, may_be_sheet, open, pages_of_sheets,
+pub(super) use frame_source::{Options, Recipe, mask_areas, may_be_sheet, open, pages_of_sheets};
+pub(super) use glob_walk::{
+    escaped, find, is_pattern, is_pattern_below, levels, matching, name, sources,
 };
-pub(super) use glob_walk::{escaped, find, is_pattern, is_pattern_below, matching, name, sources};
 pub use grid::{Grid, GridOrder};
 pub use level::{Texels, paint_map};

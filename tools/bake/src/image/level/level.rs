@@ -10,6 +10,9 @@ use hitmask::{Rect, Warning};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// Largest distance from the corner of a map, in pixels. Positions of the atlas are within it.
+pub(crate) const MAX_PLACE: f64 = (1 << 24) as f64;
+
 /// Custom properties, with their values as text: `true`, `3`, `1.5`, `#ff8000`.
 pub(crate) type Properties = Vec<(String, String)>;
 

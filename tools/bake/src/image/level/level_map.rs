@@ -11,8 +11,7 @@
 //! Tiles are merged to chunks of [`CHUNK`] pixels a side, so a walker meets no edge between two tiles. The
 //! items of the map follow from the level without its pixels.
 
-use super::MAX_PLACE;
-use super::level::{Art, Finding, Form, Level, TileRef};
+use super::level::{Art, Finding, Form, Level, MAX_PLACE, TileRef};
 use super::pictures::{Pictures, blank};
 use super::role::Role;
 use crate::binary::{Digest, digest};

@@ -19,9 +19,6 @@ mod role;
 mod tile_data;
 mod tiled_map;
 
-/// Largest distance from the corner of a map, in pixels. Positions of the atlas are within it.
-const MAX_PLACE: f64 = (1 << 24) as f64;
-
 pub(super) use ldtk::read as read_ldtk;
 pub(super) use level::Level;
 pub(super) use level_map::{LevelMap, Part};

@@ -9,9 +9,10 @@
 //! there is an error of the tiles that are drawn of it.
 
 use super::level::{
-    Art, Cell, Finding, Form, Level, Object, Tile, TileImage, TileLayer, TileRef, Tileset, Turn,
+    Art, Cell, Finding, Form, Level, MAX_PLACE, Object, Tile, TileImage, TileLayer, TileRef,
+    Tileset, Turn,
 };
-use super::{MAX_PLACE, tile_data};
+use super::tile_data;
 use crate::error::{BakeError, BakeFault};
 use crate::image::grid::Grid;
 use crate::image::tiled::{
