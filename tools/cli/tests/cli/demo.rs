@@ -245,8 +245,7 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
                 ("touches", "natural"),
                 ("touches", "miss"),
                 ("area", "natural"),
-                ("rect", "natural"),
-                ("point", "natural"),
+                ("contact", "natural"),
             ] {
                 let is_it = |row: &&Value| {
                     row["query"] == query
@@ -259,6 +258,6 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
             }
         }
     }
-    assert_eq!(rows.len(), Simd::available().len() * 2 * 5);
+    assert_eq!(rows.len(), Simd::available().len() * 2 * 4);
     folder.refuses("bench open --pairs 60", "--pairs", "");
 }

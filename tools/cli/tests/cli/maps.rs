@@ -88,7 +88,7 @@ fn a_map_that_is_not_there_names_those_that_are() {
 
 #[test]
 fn info_describes_a_map_with_its_items_classes_and_properties() {
-    let folder = Folder::new("maps-info");
+    let folder = Folder::new("maps-info-items");
     folder.level();
     folder.ok("bake");
     let text = folder.ok("info a levels/yard");

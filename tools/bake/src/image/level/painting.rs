@@ -4,7 +4,7 @@
 //! mask. A file or a tile that cannot be read is left out.
 
 use super::level::{Art, Form, Level, TileRef, Turn};
-use super::{read_ldtk, read_tiled};
+use super::{ldtk, tiled_map};
 use crate::limits::BakeLimits;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_3;
@@ -73,10 +73,10 @@ fn find(folder: &Path, name: &str) -> Option<Level> {
     let limits = BakeLimits::default();
     let tiled = TILED.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     let tiled =
-        tiled.filter(|path| path.is_file()).find_map(|path| read_tiled(&path, &limits).ok());
+        tiled.filter(|path| path.is_file()).find_map(|path| tiled_map::read(&path, &limits).ok());
     tiled.or_else(|| {
         let (file, own) = name.rsplit_once('/')?;
-        let levels = read_ldtk(&folder.join(format!("{file}.ldtk")), &limits).ok()?;
+        let levels = ldtk::read(&folder.join(format!("{file}.ldtk")), &limits).ok()?;
         levels.into_iter().find(|(level, _)| level == own).map(|(_, level)| level)
     })
 }
