@@ -686,8 +686,8 @@ def test_a_refused_argument_is_named(world: hitmask.World) -> None:
         world.insert("box", angel=1)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match='a query has no argument "layer"; did you mean layers. it takes ignore'):
         world.query_point((0, 0), layer=1)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="pass a pivot as .x, y. in pixels"):
-        hitmask.Bake().add_frames("box", "#", pivot="bottom")
+    with pytest.raises(TypeError, match="planes and slices are settings of files"):
+        hitmask.Bake().add_frames("box", "#", planes={"body": ["layer"]})
     assert len(world) == 0
 
 
