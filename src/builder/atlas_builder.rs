@@ -370,8 +370,8 @@ impl AtlasBuilder {
     /// let bytes = AtlasBuilder::new().mask("tile", Mask::solid(16, 16)?).map(map).to_bytes()?;
     /// let mut world = World::new(Atlas::from_vec(bytes)?);
     /// let map = world.atlas().map("yard").unwrap();
-    /// let ids = world.insert_map(&map, [100.0, 0.0])?;
-    /// assert_eq!(world.get(ids[0].unwrap()).unwrap().position, [116.0, 0.0]);
+    /// let placed = world.insert_map(&map, [100.0, 0.0])?;
+    /// assert_eq!(world.get(placed.ids[0].unwrap()).unwrap().position, [116.0, 0.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

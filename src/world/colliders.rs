@@ -31,8 +31,8 @@ impl World {
 
     /// Inserts all colliders and returns their ids in the same order.
     ///
-    /// Checks all before the first insert. Costs about 0.14 microseconds per collider, 2.2 times the single
-    /// inserts. A sprite that the world has not shown before adds about 1 microsecond.
+    /// Checks all before the first insert. Costs about 0.2 microseconds per collider, no more than single inserts. A
+    /// sprite that the world has not shown before adds about 1 microsecond.
     ///
     /// # Errors
     /// Returns [`CallError::Item`] with the index of the first invalid collider, or of the one for which there is
