@@ -13,7 +13,7 @@ pub(super) const TOUCHES_PAIRS: usize =
 /// Capacity in pairs of all buckets, for queries that run pair by pair.
 pub(super) const ALL_PAIRS: usize = job_buckets::capacity_of(job_buckets::BUCKET_KEYS);
 
-/// The arrays between the stages: 240 or 610 KiB, too much for the stack of WebAssembly.
+/// The arrays between the stages: 235 or 605 KiB, too much for the stack of WebAssembly.
 #[derive(Zeroable)]
 pub(crate) struct BatchBuffers<const PAIRS: usize> {
     pub(super) stage: Stage,

@@ -25,7 +25,8 @@
 //!    probe does not branch on the presence of a far strip, which is unpredictable: without one it
 //!    reads zeros.
 //! 4. Single-strip jobs, pairs of several strips and tall pairs run in one function each, never
-//!    inlined. All kernels in one function compete for registers (touches 512 px 1.07x with AVX2). A call per bucket is too many where there are many buckets: 160 px
+//!    inlined. All kernels in one function compete for registers (touches
+//!    512 px 1.07x with AVX2). A call per bucket is too many where there are many buckets: 160 px
 //!    1.05x to 1.15x.
 //! 5. Each kernel is a closure of its own (`vectorize`). Otherwise an unoptimised build, which
 //!    gives each variable a stack slot, would need megabytes of stack.

@@ -22,8 +22,8 @@
 //! Area          how many pixels are set in both?   popcount
 //! ```
 //!
-//! The queries of `bounds_queries` run on single pairs alone. As batches they took 17 to 23 ns per
-//! pair less, and 5 kernels of code for each SIMD level.
+//! The queries of `bounds_queries` run on single pairs alone. A batch of contacts took 17 to 23 ns per
+//! pair less, but its kernels were compiled for each SIMD level.
 //!
 //! Compiled code, for each SIMD level of the target (3 on x86-64, else 1):
 //!
@@ -80,7 +80,7 @@ pub(crate) struct Engine {
     touches: Option<Box<BatchBuffers<TOUCHES_PAIRS>>>,
     /// Scratch of the level tests, allocated on first use.
     levels: Option<Box<LevelBuffers>>,
-    /// Scratch of all other queries, allocated on first use.
+    /// Scratch of `Area`, allocated on first use.
     all: Option<Box<BatchBuffers<ALL_PAIRS>>>,
 }
 
