@@ -9,6 +9,7 @@ use hitmask::{Atlas, ColliderId, Map, MapReport, PlacedMap, World};
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, c_char};
 use std::iter::once;
+use std::ptr::null_mut;
 use std::sync::Arc;
 
 any_bits! { hm_property hm_map_item }
@@ -120,6 +121,13 @@ pub(crate) struct PlacedMapState {
 }
 
 impl PlacedMapState {
+    /// Returns the state of a map before its items are placed.
+    fn new(name: String, at: hm_vec2) -> Self {
+        let map = Arc::new(LentMap::new(&Map::default(), at, &[]));
+        let (placed, removed) = (PlacedMap::default(), Lent(Vec::new()));
+        Self { name, at, placed, map, _before: None, removed, numbers: Default::default() }
+    }
+
     /// Lends a report, after `placed` was brought up to date with `map`.
     fn report(&mut self, map: &Map, report: MapReport) -> hm_map_report {
         let map = Arc::new(LentMap::new(map, self.at, &self.placed.ids));
@@ -187,20 +195,19 @@ pub extern "C" fn hm_world_insert_map(
         with_mut(world, |state| {
             let name = text(name, "name")?.to_owned();
             let found = find_map(&state.world, &name)?;
-            let placed = state.world.insert_map(&found, [at.x, at.y])?;
-            let ids = placed.ids.clone();
-            let map = Arc::new(LentMap::new(&found, at, &ids));
+            // First the handle, which may be refused: to remove colliders again would leave a trace.
+            let stored: *mut hm_placed_map =
+                if is_kept { store(PlacedMapState::new(name, at))? } else { null_mut() };
+            let placed = state.world.insert_map(&found, [at.x, at.y]);
+            let placed = placed.inspect_err(|_| _ = destroy(stored))?;
+            let map = Arc::new(LentMap::new(&found, at, &placed.ids));
             let lent = state.lent.map.insert(map.clone()).lend();
-            if !is_kept {
-                return Ok((lent, std::ptr::null_mut()));
+            if is_kept {
+                with_mut(stored, |kept: &mut PlacedMapState| {
+                    (kept.placed, kept.map) = (placed, map);
+                    Ok(())
+                })?;
             }
-            let (removed, numbers) = (Lent(Vec::new()), <[Vec<u32>; 3]>::default());
-            let placed = PlacedMapState { name, at, placed, map, _before: None, removed, numbers };
-            let stored = store(placed).inspect_err(|_| {
-                for id in ids.into_iter().flatten() {
-                    state.world.remove(id);
-                }
-            })?;
             Ok((lent, stored))
         })
     })
