@@ -39,7 +39,7 @@ mkdir "$work/a folder" "$work/run"
 unzip -q "$work"/hitmask-*.zip -d "$work/a folder"
 package=$(echo "$work/a folder"/hitmask-*)
 for file in README.md LICENSE-MIT LICENSE-APACHE LICENSES-OF-LIBRARIES include/hitmask.h include/hitmask.hpp \
-  include/Hitmask.cs lib/libhitmask.a love/hitmask.lua love/main.lua examples/first.c; do
+  csharp/Hitmask.cs csharp/build.sh lib/libhitmask.a love/hitmask.lua love/main.lua examples/first.c; do
   test -s "$package/$file"
 done
 grep -q '^== wide ' "$package/LICENSES-OF-LIBRARIES"

@@ -17,8 +17,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$here/install.sh" "$work/$name" "$@" >/dev/null
-cp "$here/include/Hitmask.cs" "$work/$name/include"
-cp -R "$here/README.md" "$here/examples" "$here/love" "$root"/LICENSE-* "$work/$name"
+cp -R "$here/README.md" "$here/examples" "$here/csharp" "$here/love" "$root"/LICENSE-* "$work/$name"
 rm "$work/$name"/love/*.rockspec
 
 # The licences of the libraries inside.

@@ -9,6 +9,7 @@ use hitmask_scenes::Random;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -493,23 +494,46 @@ fn love_draws_where_the_masks_are() {
     assert!(std::fs::metadata(&picture).is_ok_and(|file| file.len() > 10_000));
 }
 
-/// Compiles a C# program with the declarations, and returns a command that runs it. `None` without mono.
-fn c_sharp(source: &str) -> Option<Command> {
-    if !has("mcs") || !has("mono") {
-        return None;
-    }
+/// The classes for C#, compiled to a folder of their own. `None` without mono.
+fn classes() -> Option<&'static Path> {
+    static CLASSES: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let compiled = CLASSES.get_or_init(|| {
+        if !has("mcs") || !has("mono") {
+            return None;
+        }
+        let folder = folder("csharp");
+        succeed(Command::new(root().join("csharp/build.sh")).arg(&folder));
+        Some(folder)
+    });
+    compiled.as_deref()
+}
+
+/// Compiles a C# program with the classes, and returns a command that runs it. `None` without mono.
+fn c_sharp_with(source: &str, flags: &[&str]) -> Option<Command> {
+    let classes = classes()?;
     let folder = folder(&source.replace('/', "-"));
     let shared = if cfg!(target_os = "macos") { "dylib" } else { "so" };
-    std::fs::copy(library(shared), folder.join(format!("libhitmask.{shared}"))).expect("a copy");
+    let copies = [
+        (library(shared), folder.join(format!("libhitmask.{shared}"))),
+        (classes.join("Hitmask.dll"), folder.join("Hitmask.dll")),
+    ];
+    for (from, to) in copies {
+        std::fs::copy(from, to).expect("a copy");
+    }
     let program = folder.join("program.exe");
     let mut compiler = Command::new("mcs");
-    compiler.args(["-unsafe", "-warnaserror", "-warn:4", "-langversion:7"]);
-    compiler.arg(format!("-out:{}", program.display()));
-    compiler.args([source, "include/Hitmask.cs"].map(|file| root().join(file)));
+    compiler.args(["-warnaserror", "-warn:4", "-langversion:7.2"]).args(flags);
+    compiler.arg(format!("-r:{}", folder.join("Hitmask.dll").display()));
+    compiler.arg(format!("-out:{}", program.display())).arg(root().join(source));
     succeed(&mut compiler);
     let mut command = Command::new("mono");
-    command.arg(program).env("LD_LIBRARY_PATH", &folder);
+    command.arg("--debug").arg(program).env("LD_LIBRARY_PATH", &folder);
     Some(command)
+}
+
+/// As a program of a game: without flags for the compiler.
+fn c_sharp(source: &str) -> Option<Command> {
+    c_sharp_with(source, &[])
 }
 
 fn run_c_sharp(source: &str) -> Option<String> {
@@ -517,10 +541,20 @@ fn run_c_sharp(source: &str) -> Option<String> {
 }
 
 #[test]
+fn the_classes_for_c_sharp_own_check_and_allocate_nothing_in_a_frame() {
+    let source = "tests/csharp/Classes.cs";
+    let Some(mut command) = c_sharp_with(source, &["-r:System.Core.dll"]) else { return };
+    let output = succeed(command.arg(root().join(YARD)));
+    assert!(output.ends_with(" checks\n"), "{output}");
+}
+
+#[test]
 fn the_first_program_in_c_sharp_prints_what_the_guide_says() {
     if let Some(output) = run_c_sharp("examples/First.cs") {
         assert_first("examples/First.cs", &output);
     }
+    let lines = include_str!("../examples/First.cs").lines().count();
+    assert!(lines <= 25, "{lines} lines");
 }
 
 #[test]
@@ -602,11 +636,13 @@ fn layouts_in_c() -> String {
 
 #[test]
 fn structs_have_the_same_layout_in_c_and_in_c_sharp() {
-    let Some(in_c_sharp) = run_c_sharp("tests/c/layouts.cs") else { return };
+    let Some(in_c_sharp) = run_c_sharp("tests/csharp/Layouts.cs") else { return };
     let program = compile("gcc", "c99", &source("layouts.c", &layouts_in_c()));
     let in_c = succeed(&mut Command::new(program));
-    assert!(in_c.lines().count() > 150, "{in_c}");
-    assert_eq!(in_c, in_c_sharp);
+    let mut in_c: Vec<&str> = in_c.lines().collect();
+    in_c.sort_unstable();
+    assert!(in_c.len() > 150, "{in_c:?}");
+    assert_eq!(in_c, in_c_sharp.lines().collect::<Vec<_>>());
 }
 
 /// The lines of a text without those that are empty, and without indentation.

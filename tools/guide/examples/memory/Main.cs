@@ -1,27 +1,24 @@
 // Poses of a compact atlas are drawn when they are first shown, or ahead.
 using System;
-using System.Linq;
 using Hitmask;
-using static Hitmask.Hm;
 
-static unsafe class Memory {
+static class Memory {
     static void Main() {
-        Check(hm_atlas_open(Utf8("art.hitmask"), null, out var atlas));
-        var rock = hm_default_collider();
-        rock.sprite = Sprite(atlas, "rock");
-        Check(hm_world_create(atlas, out var world));
-        Check(hm_world_insert(world, &rock, out var id));
-        Check(hm_world_pose_stats(world, out var stats));
-        Console.WriteLine($"{stats.poses} pose is drawn");
-        // One collider for each angle that will be shown. In a game: some of them in each frame.
-        var wave = Enumerable.Repeat(rock, 64).ToArray();
-        for (var i = 0; i < 64; i++) wave[i].angle = (float)(2 * Math.PI * i / 64);
-        var max_time = ulong.MaxValue;
-        Check(hm_world_draw_ahead(world, wave, (UIntPtr)64, max_time, 1000000, out var drawn));
-        Console.WriteLine($"{drawn} of {wave.Length} are ready");
-        Check(hm_world_pose_stats(world, out stats));
-        Console.WriteLine($"{stats.poses} poses take {stats.bytes} bytes");
-        Check(hm_world_destroy(world));
-        Check(hm_atlas_destroy(atlas));
+        using (var atlas = Atlas.Open("art.hitmask"))
+        using (var world = new World(atlas)) {
+            var rock = new Collider(atlas.Sprite("rock"));
+            world.Insert(rock);
+            Console.WriteLine($"{world.PoseStats().Poses} pose is drawn");
+            // One collider for each angle that will be shown. In a game: some of them in each frame.
+            var wave = new Collider[64];
+            for (var i = 0; i < wave.Length; i++) {
+                rock.Angle = (float)(2 * Math.PI * i / 64);
+                wave[i] = rock;
+            }
+            var drawn = world.DrawAhead(wave, maxBytes: 1000000);
+            Console.WriteLine($"{drawn} of {wave.Length} are ready");
+            var stats = world.PoseStats();
+            Console.WriteLine($"{stats.Poses} poses take {stats.Bytes} bytes");
+        }
     }
 }

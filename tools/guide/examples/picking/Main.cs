@@ -1,28 +1,21 @@
 // What a mouse or a finger points at.
 using System;
 using Hitmask;
-using static Hitmask.Hm;
 
-static unsafe class Picking {
+static class Picking {
     static void Main() {
-        Check(hm_atlas_open(Utf8("art.hitmask"), null, out var atlas));
-        hm_collider ship = hm_default_collider(), coin = ship;
-        ship.sprite = Sprite(atlas, "ship");
-        coin.sprite = Sprite(atlas, "coin");
-        Check(hm_world_create(atlas, out var world));
-        ship.x = ship.y = coin.y = 100;
-        coin.x = 104;
-        Check(hm_world_insert(world, &ship, out var ship_id));
-        Check(hm_world_insert(world, &coin, out var coin_id));
-        var points = new[] { (104, 100, 0), (92, 98, 0), (110, 108, 0), (110, 108, 5) };
-        foreach (var point in points) {
-            var (x, y, radius) = point;
-            // Later colliders are on top.
-            Check(hm_world_pick(world, x, y, radius, HM_PICK_BY_SLOT, null, out var id));
-            var name = id == ship_id ? "the ship" : id == coin_id ? "the coin" : "nothing";
-            Console.WriteLine($"{x}, {y} within {radius} px: {name}");
+        using (var atlas = Atlas.Open("art.hitmask"))
+        using (var world = new World(atlas)) {
+            var ship = world.Insert(new Collider(atlas.Sprite("ship")) { Position = (100, 100) });
+            var coin = world.Insert(new Collider(atlas.Sprite("coin")) { Position = (104, 100) });
+            var points = new[] { (104, 100, 0), (92, 98, 0), (110, 108, 0), (110, 108, 5) };
+            foreach (var point in points) {
+                var (x, y, radius) = point;
+                // Later colliders are on top. The id is none if nothing is there.
+                world.TryPick((x, y), out var id, radius);
+                var name = id == ship ? "the ship" : id == coin ? "the coin" : "nothing";
+                Console.WriteLine($"{x}, {y} within {radius} px: {name}");
+            }
         }
-        Check(hm_world_destroy(world));
-        Check(hm_atlas_destroy(atlas));
     }
 }

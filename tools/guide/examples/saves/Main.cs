@@ -1,28 +1,19 @@
 // A world is saved, changed and restored.
 using System;
-using System.Runtime.InteropServices;
 using Hitmask;
-using static Hitmask.Hm;
 
-static unsafe class Saves {
+static class Saves {
     static void Main() {
-        Check(hm_atlas_open(Utf8("art.hitmask"), null, out var atlas));
-        var rock = hm_default_collider();
-        rock.sprite = Sprite(atlas, "rock");
-        Check(hm_world_create(atlas, out var world));
-        Check(hm_world_insert(world, &rock, out var id));
-        Check(hm_world_update(world));
-        Check(hm_world_snapshot(world, out var lent));
-        var saved = new byte[(int)lent.count];
-        Marshal.Copy((IntPtr)lent.items, saved, 0, saved.Length);
-        Check(hm_world_state_hash(world, out var hash));
-        Check(hm_world_move_to(world, id, 50, 0));
-        Check(hm_world_state_hash(world, out var now));
-        Console.WriteLine("moved: " + (now != hash ? "true" : "false"));
-        Check(hm_world_restore(world, saved, lent.count));
-        Check(hm_world_state_hash(world, out now));
-        Console.WriteLine("restored: " + (now == hash ? "true" : "false"));
-        Check(hm_world_destroy(world));
-        Check(hm_atlas_destroy(atlas));
+        using (var atlas = Atlas.Open("art.hitmask"))
+        using (var world = new World(atlas)) {
+            var id = world.Insert(new Collider(atlas.Sprite("rock")));
+            world.Update();
+            var saved = world.Snapshot().ToArray();
+            var hash = world.StateHash();
+            world.MoveTo(id, (50, 0));
+            Console.WriteLine("moved: " + (world.StateHash() != hash ? "true" : "false"));
+            world.Restore(saved);
+            Console.WriteLine("restored: " + (world.StateHash() == hash ? "true" : "false"));
+        }
     }
 }

@@ -70,7 +70,8 @@ fn row_of(name: &str) -> String {
         }
         row.extend(letter.to_lowercase());
     }
-    let row = row.strip_suffix("_array").unwrap_or(&row);
+    let row = row.trim_start_matches('_');
+    let row = row.strip_suffix("_array").unwrap_or(row);
     ALIASES.iter().find(|(alias, _)| *alias == row).map_or(row, |(_, name)| name).to_owned()
 }
 
@@ -118,11 +119,41 @@ fn rust_calls(api: &str) -> Vec<(String, String)> {
     calls
 }
 
+/// Returns the calls of the world of C#, each with its row: a method, or a property, which stands for both of its calls.
+fn c_sharp_calls(texts: [&str; 2]) -> Vec<(String, String)> {
+    let renamed = [
+        ("create", "World"),
+        ("destroy", "Dispose"),
+        ("from_snapshot_over", "FromSnapshot"),
+        ("sprite_change", "ReplaceAtlas"),
+    ];
+    let mut calls: Vec<_> =
+        renamed.iter().map(|(row, name)| ((*row).to_owned(), (*name).to_owned())).collect();
+    for text in texts {
+        let world = between(text, "partial class World", "\n    }\n");
+        for member in world.split("\n        public ").skip(1) {
+            let head = member.lines().next().unwrap_or_default();
+            let head = head.split(['(', '{']).next().unwrap_or_default().trim_end();
+            let name = head.rsplit(' ').next().unwrap_or_default();
+            let row = row_of(name.strip_prefix("Try").unwrap_or(name));
+            if name == "World" {
+                continue;
+            }
+            if member.contains("\n            set {") {
+                calls.push((format!("set_{row}"), name.to_owned()));
+            }
+            calls.push((row, name.to_owned()));
+        }
+    }
+    calls
+}
+
 /// Returns the table. Rows are calls in the order of their names, columns are languages.
 fn table(read: impl Fn(&str) -> String) -> String {
     let api = read("public_api/hitmask.txt");
     let (header, cpp) = (read("capi/include/hitmask.h"), read("capi/include/hitmask.hpp"));
     let (lua, js) = (read("capi/love/hitmask.lua"), read("web/index.d.ts"));
+    let c_sharp = [read("capi/csharp/Classes.cs"), read("capi/csharp/Hitmask.cs")];
     let (python, bevy) = (read("python/python/hitmask/_hitmask.pyi"), read("bevy/src/queries.rs"));
     let c: Vec<&str> = header
         .split("hm_world_")
@@ -135,14 +166,6 @@ fn table(read: impl Fn(&str) -> String) -> String {
     let cpp = between(&cpp, "class World :", "\n};");
     let js = between(&js, "export class World {", "\n}");
     let python = between(&python, "\nclass World:", "\nclass ");
-    let languages: [(&str, Vec<&str>); 6] = [
-        ("C", c),
-        ("C++", declared(cpp, "", 2)),
-        ("LÖVE", declared(&lua, "function World:", 0)),
-        ("JavaScript", declared(js, "", 2)),
-        ("Python", declared(python, "def ", 4)),
-        ("Bevy", declared(&bevy, "pub fn ", 4)),
-    ];
     let ignored = [
         "check",
         "copies",
@@ -156,14 +179,28 @@ fn table(read: impl Fn(&str) -> String) -> String {
         "maybe",
         "constructor",
     ];
-    let mut rows: BTreeMap<String, [BTreeSet<String>; 7]> = BTreeMap::new();
+    let named = |names: Vec<&str>| {
+        let names = names.into_iter().filter(|name| !ignored.contains(name));
+        let rows = names.map(|name| (row_of(name), name.to_owned()));
+        rows.collect::<Vec<_>>()
+    };
+    let languages: [(&str, Vec<(String, String)>); 7] = [
+        ("C", named(c)),
+        ("C++", named(declared(cpp, "", 2))),
+        ("C#", c_sharp_calls(c_sharp.each_ref().map(String::as_str))),
+        ("LÖVE", named(declared(&lua, "function World:", 0))),
+        ("JavaScript", named(declared(js, "", 2))),
+        ("Python", named(declared(python, "def ", 4))),
+        ("Bevy", named(declared(&bevy, "pub fn ", 4))),
+    ];
+    let mut rows: BTreeMap<String, [BTreeSet<String>; 8]> = BTreeMap::new();
     for (row, path) in rust_calls(&api) {
         rows.entry(row).or_default()[0].insert(path);
     }
     for (at, (_, names)) in languages.iter().enumerate() {
-        for name in names.iter().filter(|name| !ignored.contains(name)) {
-            if *name == "__len__" || !(name.starts_with("__") || name.starts_with("hm_")) {
-                rows.entry(row_of(name)).or_default()[at + 1].insert((*name).to_owned());
+        for (row, name) in names {
+            if name == "__len__" || !(name.starts_with("__") || name.starts_with("hm_")) {
+                rows.entry(row.clone()).or_default()[at + 1].insert(name.clone());
             }
         }
     }
@@ -174,12 +211,14 @@ fn table(read: impl Fn(&str) -> String) -> String {
         }
     }
     let mut text = format!(
-        "# Calls of a world by language\n\nWritten by a test of tools/capi/header. C# and LuaJIT have the calls of C.\n\n\
+        "# Calls of a world by language\n\nWritten by a test of tools/capi/header. LuaJIT has the calls of C.\n\n\
          | Rust | {} |\n|{}\n",
         languages.map(|(name, _)| name).join(" | "),
-        "---|".repeat(7)
+        "---|".repeat(8)
     );
-    for cells in rows.values() {
+    for (row, cells) in &rows {
+        let [_, c, _, c_sharp, ..] = cells;
+        assert!(c.is_empty() || !c_sharp.is_empty(), "{row} is in C, and not in C#");
         let cells = cells.each_ref().map(|names| {
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ")
         });

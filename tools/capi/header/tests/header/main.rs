@@ -2,6 +2,7 @@
 //! header. `HITMASK_BLESS=1` writes all, and the table of calls.
 
 mod c_sharp;
+mod c_sharp_classes;
 mod callers;
 mod calls;
 mod items;
@@ -77,7 +78,11 @@ fn the_committed_header_is_current() {
 
 #[test]
 fn the_committed_declarations_for_c_sharp_are_current() {
-    check_current("include/Hitmask.cs", &c_sharp::translation(&header(root())));
+    let header = c_sharp::Header::read(&header(root()));
+    let names = c_sharp_classes::names(&header);
+    let name_of = |name: &str| names.get(name).cloned();
+    check_current("csharp/Native.cs", &c_sharp::native(&header, &name_of));
+    check_current("csharp/Classes.cs", &c_sharp_classes::classes(&header));
 }
 
 #[test]
@@ -134,7 +139,7 @@ fn no_exported_function_takes_a_reference() {
 #[test]
 fn every_exported_function_is_declared() {
     let header = header(root());
-    let c_sharp = c_sharp::translation(&header);
+    let c_sharp = c_sharp::native(&c_sharp::Header::read(&header), &|_| None);
     let lua = lua::with_declarations("ffi.cdef [[\n]]\n", &header);
     for name in exports() {
         assert!(
