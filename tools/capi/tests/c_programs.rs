@@ -256,6 +256,16 @@ fn traces_of_the_naive_world_have_the_same_answers_in_c() {
     }
 }
 
+#[test]
+fn traces_of_the_naive_world_have_the_same_answers_in_c_sharp() {
+    let source = "tests/csharp/Replay.cs";
+    let Some(mut replay) = c_sharp_with(source, &["-r:System.Core.dll"]) else { return };
+    let folder = folder("traces-c-sharp");
+    let traces = hitmask_scenes::naive::write_traces(&folder);
+    let output = succeed(replay.arg(&folder).args(&traces));
+    assert!(output.ends_with(" checks\n"), "{output}");
+}
+
 /// Returns the bytes of `YARD`, or of `EDITED`.
 fn yard(is_edited: bool) -> Vec<u8> {
     let text = str::to_owned;
