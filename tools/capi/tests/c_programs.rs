@@ -266,6 +266,24 @@ fn traces_of_the_naive_world_have_the_same_answers_in_c_sharp() {
     assert!(output.ends_with(" checks\n"), "{output}");
 }
 
+#[test]
+fn bad_calls_from_two_threads_are_exceptions_in_c_sharp() {
+    let source = "tests/csharp/Fuzz.cs";
+    let Some(mut fuzz) = c_sharp_with(source, &["-r:System.Core.dll"]) else { return };
+    let is_heavy = std::env::var_os("HITMASK_HEAVY").is_some();
+    let calls = if is_heavy { 1_000_000 } else { 100_000 };
+    let output = succeed(fuzz.args([calls.to_string(), "1".into()]));
+    let last = output.lines().last().unwrap_or_default();
+    let refused = last.strip_prefix(&format!("{calls} calls, "));
+    let refused: u32 = refused
+        .and_then(|rest| rest.strip_suffix(" refused")?.parse().ok())
+        .unwrap_or_else(|| panic!("{output}"));
+    assert!(refused > calls / 4, "{output}");
+    for kind in ["Busy", "disposed", "StaleId", "BadNumber", "BadLength", "UnknownSprite"] {
+        assert!(output.contains(&format!("{kind} ")), "{kind}: {output}");
+    }
+}
+
 /// Returns the bytes of `YARD`, or of `EDITED`.
 fn yard(is_edited: bool) -> Vec<u8> {
     let text = str::to_owned;
@@ -565,6 +583,37 @@ fn the_first_program_in_c_sharp_prints_what_the_guide_says() {
     }
     let lines = include_str!("../examples/First.cs").lines().count();
     assert!(lines <= 25, "{lines} lines");
+}
+
+#[test]
+fn a_library_that_is_missing_or_of_another_version_is_named_in_c_sharp() {
+    let Some(mut program) = c_sharp("tests/csharp/Missing.cs") else { return };
+    let folder = folder("no-library");
+    let run = |command: &mut Command| {
+        let output = command.output().expect("mono starts");
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let from = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tests-csharp-Missing.cs");
+    std::fs::remove_file(from.join("libhitmask.so")).expect("a library");
+    let message = run(program.env("LD_LIBRARY_PATH", &folder));
+    for part in ["libhitmask.so is not in", &*folder.to_string_lossy(), "LD_LIBRARY_PATH"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let other = "unsigned hm_abi_version(void) { return 99; }
+        const char *hm_version(void) { return \"9.8.7\"; }\n";
+    for (text, parts) in [
+        (other, &["version 9.8.7 with interface 99", "need interface 1"][..]),
+        ("int unrelated;\n", &["is another library than hitmask"]),
+    ] {
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-shared", "-fPIC", "-o"]).arg(folder.join("libhitmask.so"));
+        succeed(compiler.arg(source("other.c", text)));
+        let message = run(program.env("LD_LIBRARY_PATH", &folder));
+        for part in parts {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+    }
 }
 
 #[test]
