@@ -490,7 +490,7 @@ namespace Hitmask {
         /// <inheritdoc/>
         public override int GetHashCode() => X.GetHashCode() * 31 + Y.GetHashCode();
         /// <inheritdoc/>
-        public override string ToString() => X + ", " + Y;
+        public override string ToString() => FormattableString.Invariant($"{X}, {Y}");
     }
 
     public partial struct Point : IEquatable<Point> {
@@ -517,7 +517,7 @@ namespace Hitmask {
         /// <inheritdoc/>
         public override int GetHashCode() => X * 31 + Y;
         /// <inheritdoc/>
-        public override string ToString() => X + ", " + Y;
+        public override string ToString() => FormattableString.Invariant($"{X}, {Y}");
     }
 
     public partial struct Rect {

@@ -267,6 +267,28 @@ fn traces_of_the_naive_world_have_the_same_answers_in_c_sharp() {
 }
 
 #[test]
+fn games_in_c_sharp_play_by_themselves_and_draw_what_collides() {
+    let picture_source = root().join("examples/csharp/Picture.cs");
+    let pictures = folder("pictures-c-sharp");
+    for (game, arguments, expected) in [
+        ("Hero", &[][..], "6 coins, 5 jumps, the hero is at 564, "),
+        ("Swarm", &["60"], "10000 drones, "),
+    ] {
+        let source = format!("examples/csharp/{game}.cs");
+        let flags = [&*picture_source.to_string_lossy(), "-r:System.Core.dll"];
+        let Some(mut command) = c_sharp_with(&source, &flags) else { return };
+        let picture = pictures.join(format!("{game}.png"));
+        let output = succeed(command.args(arguments).arg(&picture));
+        assert!(output.starts_with(expected), "{output}");
+        assert!(game == "Hero" || output.contains("\n0 bytes allocated by 58 frames"), "{output}");
+        let bytes = std::fs::read(picture).expect("a picture");
+        assert!(bytes.starts_with(b"\x89PNG\r\n") && bytes.ends_with(b"\xaeB`\x82"), "{game}");
+        let lines = std::fs::read_to_string(root().join(source)).expect("a game").lines().count();
+        assert!(lines <= 100, "{game}: {lines} lines");
+    }
+}
+
+#[test]
 fn bad_calls_from_two_threads_are_exceptions_in_c_sharp() {
     let source = "tests/csharp/Fuzz.cs";
     let Some(mut fuzz) = c_sharp_with(source, &["-r:System.Core.dll"]) else { return };
@@ -536,7 +558,8 @@ fn classes() -> Option<&'static Path> {
     compiled.as_deref()
 }
 
-/// Compiles a C# program with the classes, and returns a command that runs it. `None` without mono.
+/// Compiles a C# program with the classes, and returns a command that runs it. `None` without mono. A flag may be
+/// another source.
 fn c_sharp_with(source: &str, flags: &[&str]) -> Option<Command> {
     let classes = classes()?;
     let folder = folder(&source.replace('/', "-"));
