@@ -250,6 +250,7 @@ namespace Hitmask {
         readonly int[] ends;
         readonly int kind, lent;
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal Lent(Owner owner, int kind, void* items, UIntPtr count) {
             this.items = new ReadOnlySpan<T>(items, checked((int)count));
             this.kind = kind;
@@ -262,10 +263,11 @@ namespace Hitmask {
         /// <summary>True for a list without items.</summary>
         public bool IsEmpty => items.Length == 0;
         /// <summary>Returns an item.</summary>
-        public ref readonly T this[int index] => ref Span[index];
+        public T this[int index] => Span[index];
 
         /// <summary>The items as a span, which is valid as long as this list.</summary>
         public ReadOnlySpan<T> Span {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get {
                 if (ends != null && ends[kind] != lent) Lists.Stale();
                 return items;
@@ -277,6 +279,7 @@ namespace Hitmask {
         /// <summary>Copies the items to an array.</summary>
         public T[] ToArray() => Span.ToArray();
         /// <summary>Returns the items one after the other.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public Enumerator GetEnumerator() => new Enumerator(Span, ends, kind);
 
         /// <summary>Goes through a list, and checks at each step that it is still valid.</summary>
@@ -286,6 +289,7 @@ namespace Hitmask {
             readonly int kind, lent;
             int at;
 
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
             internal Enumerator(ReadOnlySpan<T> items, int[] ends, int kind) {
                 this.items = items;
                 this.ends = ends;
@@ -295,9 +299,10 @@ namespace Hitmask {
             }
 
             /// <summary>The item.</summary>
-            public ref readonly T Current => ref items[at];
+            public T Current => items[at];
 
             /// <summary>Goes to the next item.</summary>
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public bool MoveNext() {
                 if (++at >= items.Length) return false;
                 if (ends[kind] != lent) Lists.Stale();
@@ -1384,7 +1389,9 @@ namespace Hitmask {
     }
 
     /// <summary>Positions and angles of an engine whose y goes up, such as Unity, in pixels of hitmask, whose y goes down. A
-    /// game makes one of these, and converts where it calls the library and nowhere else.</summary>
+    /// game makes one of these, and converts where it calls the library and nowhere else. `pivot` is that of the sprite, of
+    /// <see cref="Atlas.Pivot"/>: the centre of an odd number of pixels lies in the middle of one, and a position names its
+    /// corner.</summary>
     public readonly struct YUp {
         /// <summary>Pixels of the art per unit of the engine: "Pixels Per Unit" of a sprite in Unity.</summary>
         public readonly float PixelsPerUnit;
@@ -1392,13 +1399,20 @@ namespace Hitmask {
         /// <summary>Makes the conversion for a number of pixels per unit.</summary>
         public YUp(float pixelsPerUnit) { PixelsPerUnit = pixelsPerUnit; }
 
-        /// <summary>Returns a position, or a motion, in pixels.</summary>
+        /// <summary>Returns a motion in pixels, or a position for a query.</summary>
         public Vec2 ToPixels(float x, float y) => new Vec2(x * PixelsPerUnit, -y * PixelsPerUnit);
+        /// <summary>Returns the position of a collider, whose pivot the engine draws at (x, y).</summary>
+        public Vec2 ToPixels(float x, float y, Point pivot) =>
+            new Vec2(x * PixelsPerUnit - (pivot.X & 1) * 0.5f, -y * PixelsPerUnit - (pivot.Y & 1) * 0.5f);
         /// <summary>Returns an angle in radians, clockwise, for one in degrees, counter-clockwise.</summary>
         public float ToRadians(float degrees) => degrees * (float)(-Math.PI / 180);
-        /// <summary>Returns a position and an angle for the placement of a collider.</summary>
-        public Placement ToPlacement(float x, float y, float degrees) => new Placement(ToPixels(x, y), ToRadians(degrees));
-        /// <summary>Returns a position, or a motion, in units of the engine.</summary>
+        /// <summary>Returns the placement of a collider, whose pivot the engine draws at (x, y).</summary>
+        public Placement ToPlacement(float x, float y, float degrees, Point pivot) =>
+            new Placement(ToPixels(x, y, pivot), ToRadians(degrees));
+        /// <summary>Returns a motion, or a position of a query, in units of the engine.</summary>
         public Vec2 ToUnits(Vec2 pixels) => new Vec2(pixels.X / PixelsPerUnit, -pixels.Y / PixelsPerUnit);
+        /// <summary>Returns where the engine draws the pivot of a collider.</summary>
+        public Vec2 ToUnits(Vec2 position, Point pivot) =>
+            ToUnits(new Vec2(position.X + (pivot.X & 1) * 0.5f, position.Y + (pivot.Y & 1) * 0.5f));
     }
 }

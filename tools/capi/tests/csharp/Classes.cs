@@ -337,7 +337,7 @@ static class Classes {
             world.CastAll(ids[0], (1, 1));
             Expect(pairs.Length == 10 && pairs[9].A != pairs[9].B && ids[4] != ids[3]);
             ReadOnlySpan<Pair> span = pairs;
-            Expect(span.Length == 10 && pairs.Span[0].Equals(pairs[0]));
+            Expect(span.Length == 10 && pairs.Span.ToArray()[0].Equals(pairs[0]));
             Throws<IndexOutOfRangeException>(() => Expect(world.Touching()[10].A.IsNone));
             Throws<IndexOutOfRangeException>(() => Expect(world.Touching()[-1].A.IsNone));
             Expect(default(Lent<Pair>).IsEmpty && default(Lent<Pair>).ToArray().Length == 0 && default(Paths<Vec2>).Length == 0);
@@ -517,7 +517,24 @@ static class Classes {
         var up = new YUp(32);
         Expect(up.ToPixels(2, 3) == (64, -96) && up.ToUnits((64, -96)) == (2, 3));
         Expect(Math.Abs(up.ToRadians(90) + Math.PI / 2) < 1e-6);
-        var placement = up.ToPlacement(1, -1, 180);
+        var placement = up.ToPlacement(1, -1, 180, default);
         Expect(placement.Position == (32, 32) && Math.Abs(placement.Angle + Math.PI) < 1e-6);
+        // The engine draws 3 x 3 pixels from (0, 0) up to (3, 3), and 4 x 2 from (-2, 5) up to (2, 7).
+        using (Mask odd = Mask.Solid(3, 3), even = Mask.Solid(4, 2))
+        using (var bake = new Bake().Mask("odd", odd).Mask("even", even))
+        using (var atlas = bake.ToAtlas())
+        using (var world = new World(atlas)) {
+            var one = new YUp(1);
+            foreach (var name in new[] { "odd", "even" }) {
+                var sprite = atlas.Sprite(name);
+                var pivot = atlas.Pivot(sprite);
+                var at = name == "odd" ? new Vec2(1.5f, 1.5f) : new Vec2(0, 6);
+                placement = one.ToPlacement(at.X, at.Y, 0, pivot);
+                var id = world.Insert(new Collider(sprite) { Position = placement.Position });
+                Expect(world.TryRect(id, out var rect) && one.ToUnits(placement.Position, pivot) == at);
+                var right = name == "odd" ? new Rect(0, -3, 3, 0) : new Rect(-2, -7, 2, -5);
+                Expect(rect.X0 == right.X0 && rect.Y0 == right.Y0 && rect.X1 == right.X1 && rect.Y1 == right.Y1);
+            }
+        }
     }
 }
