@@ -139,6 +139,45 @@ fn a_lower_budget_returns_the_memory_of_the_poses() {
 }
 
 #[test]
+fn p18_a_world_that_saves_and_loads_another_allocates_nothing() {
+    let _guard = lock_allocator();
+    pool(1).install(|| {
+        let mut crowd = Crowd::new(&Stage::new(30..=64), 2_000);
+        (0..4).for_each(|_| crowd.tick());
+        let mut saved = crowd.world.clone();
+        crowd.tick();
+        let mut later = crowd.world.clone();
+        // Frees the room of each list that the ticks until then have grown.
+        saved.clone_from(&crowd.world);
+        let count = fewest_allocations(|| {
+            crowd.world.clone_from(&saved);
+            later.clone_from(&crowd.world);
+            crowd.world.update();
+        });
+        assert_eq!(count, 0);
+        assert_eq!(later.snapshot(), saved.snapshot());
+    });
+}
+
+#[test]
+fn p18_clones_share_drawn_poses_until_one_draws_another() {
+    let _guard = lock_allocator();
+    let mut world = World::new(undrawn(30..=128));
+    let sprites = world.atlas().sprites().len() as u32;
+    let poses = (1..sprites).flat_map(|sprite| (0..64_u16).map(move |step| (sprite, step << 10)));
+    let look =
+        |(sprite, turn)| Collider::new(SpriteId::new(sprite)).turned(hitmask::Angle::turn(turn));
+    let id = world.insert(look((1, 0))).unwrap();
+    poses.for_each(|pose| world.set(id, look(pose)).unwrap());
+    world.update();
+    let (bytes, poses) = (world.pose_stats().bytes as usize, world.pose_stats().poses);
+    let (mut copy, copied) = held(|| world.clone());
+    assert!(bytes > 500_000 && copied < bytes / 8, "{copied} of {bytes} bytes");
+    copy.set(id, look((0, 0))).unwrap();
+    assert_eq!((world.pose_stats().poses, copy.pose_stats().poses), (poses, poses + 1));
+}
+
+#[test]
 fn a_steady_world_of_which_a_share_moves_allocates_nothing() {
     let _lock = lock_allocator();
     // The same one in ten at every tick, or others at each, which come to rest. One by one, or with

@@ -5,6 +5,7 @@
 //! blocks. A position without a box holds [`NO_BOX`], which overlaps nothing.
 
 use crate::geom::Rect;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::vec_growth;
 use std::ops::{Deref, DerefMut, Range};
 
@@ -17,7 +18,7 @@ pub(super) const NO_BOX: Rect = Rect::new(i32::MAX, i32::MAX, i32::MIN, i32::MIN
 
 /// Edges of boxes, half-open like every [`Rect`]. Two boxes overlap if each starts before the other
 /// ends. That takes four compares and no complement, which SSE2 lacks.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct BoxEdges {
     pub(super) x0: EdgeLines,
     pub(super) y0: EdgeLines,
@@ -25,10 +26,14 @@ pub(super) struct BoxEdges {
     pub(super) y1: EdgeLines,
 }
 
+clone_fields!([] BoxEdges { x0, y0, x1, y1 });
+
 /// One edge of many boxes, in whole blocks. Each block is one cache line. A `Vec<i32>` would be
 /// misaligned, and each block would span two lines.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct EdgeLines(Vec<CacheLine>);
+
+clone_fields!([] EdgeLines { 0 });
 
 #[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(64))]

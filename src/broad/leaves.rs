@@ -11,6 +11,7 @@
 use crate::broad::aabb_soa::{self, BLOCK_BOXES, BoxEdges, Edges, EdgesMut};
 use crate::broad::pair_order::key_of;
 use crate::geom::Rect;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::{prefetch, vec_growth};
 use wide::{i32x4, u32x4};
 
@@ -122,12 +123,14 @@ pub(crate) fn keys_of_pairs<'t, P>(
     first.iter().zip(second).map(move |(&a, &b)| key_of(one.ids[a as usize], other.ids[b as usize]))
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct LeafStore<P> {
     pub(super) bounds: BoxEdges,
     pub(super) ids: Vec<u32>,
     pub(super) payload: Vec<P>,
 }
+
+clone_fields!([P: Clone] LeafStore<P> { bounds, ids, payload });
 
 impl<P: Copy + Default> LeafStore<P> {
     pub(super) fn leaves(&self) -> Leaves<'_, P> {

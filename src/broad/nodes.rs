@@ -10,13 +10,14 @@
 use crate::broad::aabb_soa::{BLOCK_BOXES, BoxEdges, Edges, EdgesMut};
 use crate::broad::kernels::{Kernels, with_kernels};
 use crate::geom::Rect;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::vec_growth;
 use crate::simd;
 use fearless_simd::{Level, Simd};
 use std::ops::ControlFlow;
 
 /// The levels above the leaves, from the lowest up. The top level is a few blocks.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Nodes {
     levels: Vec<BoxEdges>,
     /// For each block of the lowest level: the number of the leaf block under its first node.
@@ -25,6 +26,8 @@ pub(super) struct Nodes {
     pub(super) level_count: usize,
     root: Rect,
 }
+
+clone_fields!([] Nodes { levels, first_blocks, level_count, root });
 
 /// Upper bound on levels above the leaves: 16^8 is 2^32.
 pub(super) const MAX_LEVELS: usize = 8;

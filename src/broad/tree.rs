@@ -13,6 +13,7 @@ use crate::broad::sweep::JoinInput;
 use crate::broad::sweep::{SweepBuffers, SweepInput};
 use crate::broad::swept_rect::SweptRect;
 use crate::geom::{Point, Rect};
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::parallel;
 use crate::simd;
 use fearless_simd::Level;
@@ -25,7 +26,7 @@ use std::ops::{ControlFlow, Range};
 ///
 /// Memory: at most 64 bytes a box plus twice its payload, and about 40 KB and a row for each
 /// thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Tree<I: Item> {
     pub(super) leaves: LeafStore<I::Payload>,
     pub(super) nodes: Nodes,
@@ -38,6 +39,10 @@ pub(crate) struct Tree<I: Item> {
     giants: [Giants<I>; 2],
     scratch: Vec<SweepBuffers>,
 }
+
+clone_fields!(
+    [I: Item] Tree<I> { leaves, nodes, rows, classes, len } scratch { packer, giants, scratch }
+);
 
 impl<I: Item> Tree<I> {
     /// Replaces the contents by `boxes`. Empty ones overlap nothing. Uses as many threads as

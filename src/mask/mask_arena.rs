@@ -35,6 +35,10 @@ pub(crate) struct MaskArena {
     max_words: usize,
 }
 
+fn words_of_lines(lines: Option<usize>) -> usize {
+    lines.map_or(usize::MAX, |lines| lines.saturating_mul(LINE_WORDS))
+}
+
 impl Default for MaskArena {
     fn default() -> Self {
         let words = AlignedWords::zeroed(LEAD as usize);
@@ -70,7 +74,11 @@ impl MaskArena {
 
     /// Sets the lines beyond which no spare capacity is reserved.
     pub(crate) fn set_max_lines(&mut self, lines: Option<usize>) {
-        self.max_words = lines.map_or(usize::MAX, |lines| lines.saturating_mul(LINE_WORDS));
+        self.max_words = words_of_lines(lines);
+    }
+
+    pub(crate) fn has_max_lines(&self, lines: Option<usize>) -> bool {
+        self.max_words == words_of_lines(lines)
     }
 
     pub(crate) fn has_block(&self, lines: u32) -> bool {

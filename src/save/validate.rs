@@ -100,7 +100,7 @@ fn validate_slots(placed: &Placed) -> Result<(), InvariantViolation> {
     if lengths != [slots.len(); 5] || last > slots.len() || slots.owners.len() > slots.len() {
         return Err(InvariantViolation::Slots);
     }
-    for (number, &(slot, _)) in (0_u32..).zip(fixed) {
+    for (number, &(slot, _)) in (0_u32..).zip(&**fixed) {
         if moving[slot as usize] != PlacedMask::with_number(number) {
             return Err(InvariantViolation::Placement { slot });
         }

@@ -8,6 +8,7 @@
 
 use crate::atlas::Atlas;
 use crate::ids::ColliderId;
+use crate::memory::clone_fields::clone_fields;
 use crate::narrow::Accuracy;
 use crate::pose::ScalePolicy;
 use crate::scene::bulk::{GroupedPlacements, PlacementCheck};
@@ -17,7 +18,7 @@ use crate::scene::placed::{NO_COLLIDER, Placed};
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
 use crate::scene::{Collider, PlacedMask};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) stock: Stock,
     pub(crate) placed: Placed,
@@ -27,6 +28,10 @@ pub(crate) struct Scene {
     pub(crate) scale_policy: ScalePolicy,
     pub(super) bulk: BulkBuffers,
 }
+
+clone_fields!(
+    [] Scene { stock, placed, changes, accuracy, scale_policy } scratch { bulk }
+);
 
 /// Buffers for placing many colliders in one call. Kept between calls for their memory.
 #[derive(Clone, Debug, Default)]

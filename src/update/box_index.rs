@@ -16,11 +16,13 @@
 //! Invariant: after an update, each collider with a pixel is in one tree, with its current box.
 
 use crate::broad::Tree;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::{prefetch, vec_growth};
 use crate::scene::PlacedMask;
 use crate::scene::changes::DirtySet;
 use crate::scene::placed::Slots;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Marks a slot that is in none of the trees with positions.
@@ -35,10 +37,11 @@ const REMOVAL_BLOCK: usize = 64;
 type PlacedTree = Tree<PlacedMask>;
 
 /// The index of all boxes. Kept between updates for its memory and for queries.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct BoxIndex {
     base: PlacedTree,
-    fixed: PlacedTree,
+    /// Shared by clones of the world until one of them changes a fixed collider.
+    fixed: Arc<PlacedTree>,
     settled: PlacedTree,
     moved: PlacedTree,
     /// The position of each slot in its tree; it may be missing for `moved`.
@@ -55,12 +58,19 @@ pub(crate) struct BoxIndex {
     pub(crate) has_moved_fixed: bool,
 }
 
+clone_fields!(
+    [] BoxIndex {
+        base, fixed, settled, moved, positions, has_positions, settled_count, fixed_is_packed, is_delta,
+        has_moved_fixed
+    } scratch { settling }
+);
+
 impl BoxIndex {
-    pub(crate) const fn trees(&self) -> [&PlacedTree; 4] {
+    pub(crate) fn trees(&self) -> [&PlacedTree; 4] {
         [&self.base, &self.fixed, &self.settled, &self.moved]
     }
 
-    pub(crate) const fn fixed(&self) -> &PlacedTree {
+    pub(crate) fn fixed(&self) -> &PlacedTree {
         &self.fixed
     }
 
@@ -71,7 +81,7 @@ impl BoxIndex {
 
     /// Returns the tree to sweep, and the trees to join it with. The pairs are those of the changed
     /// colliders, or all of them after a full build.
-    pub(crate) const fn pair_trees(&mut self) -> (&mut PlacedTree, [&PlacedTree; 3]) {
+    pub(crate) fn pair_trees(&mut self) -> (&mut PlacedTree, [&PlacedTree; 3]) {
         let Self { base, fixed, settled, moved, .. } = self;
         if self.is_delta {
             (moved, [base, fixed, settled])
@@ -153,7 +163,11 @@ impl BoxIndex {
     fn build_base(&mut self, slots: &Slots) {
         let Self { base, fixed, settled, .. } = self;
         if !self.fixed_is_packed {
-            fixed.pack_some(slots.fixed.iter().copied());
+            if Arc::get_mut(fixed).is_none() {
+                // Nothing of a shared tree is needed, so it is not copied.
+                *fixed = Arc::default();
+            }
+            Arc::make_mut(fixed).pack_some(slots.fixed.iter().copied());
             self.fixed_is_packed = true;
         }
         base.pack(&slots.moving);
@@ -178,7 +192,7 @@ impl BoxIndex {
             vec_growth::resize(positions, count, NO_POSITION);
         }
         if !*has_positions {
-            for tree in [base, fixed] {
+            for tree in [&*base, &**fixed] {
                 tree.each_id(|at, slot| positions[slot as usize] = at);
             }
             *has_positions = true;
@@ -203,8 +217,9 @@ impl BoxIndex {
                 }
             }
             for &[at, slot] in &listed[..count] {
-                if !base.remove(at, slot) && !settled.remove(at, slot) {
-                    self.fixed_is_packed &= !fixed.remove(at, slot);
+                if !base.remove(at, slot) && !settled.remove(at, slot) && fixed.holds(at, slot) {
+                    self.fixed_is_packed = false;
+                    Arc::make_mut(fixed).remove(at, slot);
                 }
             }
         }

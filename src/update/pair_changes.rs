@@ -13,6 +13,7 @@
 //! Invariant: the outputs equal those of a comparison of the whole lists.
 
 use crate::broad::{PairOrder, ids_of, key_of};
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::{parallel, vec_growth};
 use crate::scene::Pair;
 use crate::scene::changes::{DirtySet, SlotBits};
@@ -30,7 +31,7 @@ const SCANNED_PAIRS_PER_THREAD: usize = 60_000;
 /// Pairs scanned at a time: their positions stay in the L1 cache.
 const SCAN_BLOCK: usize = 256;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct PairChanges {
     /// The positions of the old pairs of changed colliders, by thread.
     scanned: Vec<Vec<usize>>,
@@ -50,6 +51,12 @@ pub(crate) struct PairChanges {
     /// The output of the sorting: found pairs are merged and not stored.
     no_output: Vec<()>,
 }
+
+clone_fields!(
+    [] PairChanges { has_last, mergers, used_mergers } scratch {
+        scanned, old, is_looked_up, newcomers, looked_up, candidates, edits, no_output
+    }
+);
 
 impl PairChanges {
     /// Lists the old pairs of the changed colliders, unless a scan costs less.
@@ -213,7 +220,7 @@ fn scan(before: &[Pair], range: Range<usize>, changed: SlotBits<'_>, found: &mut
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Merger {
     began: Vec<Pair>,
     began_at: Vec<usize>,
@@ -227,6 +234,10 @@ struct Merger {
     /// Old pairs merged so far, and the position reached; `None` before the first bucket.
     reached: Option<[usize; 2]>,
 }
+
+clone_fields!(
+    [] Merger { found_at, shift } scratch { began, began_at, ended_at, new_keys, reached }
+);
 
 impl Merger {
     fn clear(&mut self) {

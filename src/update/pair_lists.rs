@@ -1,10 +1,11 @@
 //! The lists of touching pairs, and of those that began and ended.
 
+use crate::memory::clone_fields::clone_fields;
 use crate::scene::Pair;
 use crate::scene::placed::Slots;
 
 /// The pairs of the last update. Each list is in order of slots.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct PairLists {
     pub(crate) touching: Vec<Pair>,
     /// The touching pairs of the update before, during an update of all pairs or with a filter.
@@ -13,6 +14,8 @@ pub(crate) struct PairLists {
     pub(crate) ended: Vec<Pair>,
     pub(crate) is_updated: bool,
 }
+
+clone_fields!([] PairLists { touching, began, ended, is_updated } scratch { before });
 
 impl PairLists {
     /// Returns the pairs that touched at both of the last two updates, in order.

@@ -12,6 +12,7 @@
 
 use crate::broad::PairOrder;
 use crate::ids::ColliderId;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::parallel;
 use crate::scene::{Pair, Scene};
 use crate::update::box_index::BoxIndex;
@@ -52,7 +53,7 @@ pub struct UpdateTimings {
 }
 
 /// Finds the touching pairs of a scene, and holds the index that queries search.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Updater {
     pub(crate) index: BoxIndex,
     pub(crate) pairs: PairLists,
@@ -62,6 +63,8 @@ pub(crate) struct Updater {
     events: Events,
     engines: Engines,
 }
+
+clone_fields!([] Updater { index, pairs, changes } scratch { order, events, engines });
 
 impl Updater {
     /// Creates an updater that continues after these pairs.

@@ -1,5 +1,6 @@
 //! The type [`World`], whose methods stand in the other files of this folder.
 
+use crate::memory::clone_fields::clone_fields;
 use crate::query::Search;
 use crate::scene::Scene;
 use crate::update::Updater;
@@ -75,6 +76,35 @@ use crate::update::Updater;
 /// The two units are equal unless the atlas was baked at a [resolution](crate::AtlasBuilder::resolution)
 /// other than 1. Mask pixels divided by [`Atlas::resolution`](crate::Atlas::resolution) are pixels.
 ///
+/// # Rollback
+/// A clone is a save: it holds the whole state, pairs and events included.
+/// [`clone_from`](Clone::clone_from) saves to a world of an earlier save, and loads from one. It reuses that
+/// world's memory, so a game that saves in a ring allocates nothing. Clones share the pixels of run-time masks,
+/// drawn poses, and the index of fixed colliders until one of them changes these.
+///
+/// The derived `Clone` of a game's own type never calls `clone_from` of its fields. Call it for the world
+/// itself:
+///
+/// ```
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+/// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// let id = world.insert(a)?;
+/// let mut saved = world.clone();
+/// for x in 0..8 {
+///     world.move_to(id, [x as f32, 0.0])?;
+///     world.update();
+///     saved.clone_from(&world);
+/// }
+/// world.remove(id);
+/// world.clone_from(&saved);
+/// assert_eq!(world.get(id), Some(a.at([7.0, 0.0])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [`state_hash`](Self::state_hash) tells whether two machines agree.
+///
 /// # Which calls follow accuracies
 /// [`Collider::accuracy`](crate::Collider::accuracy), [`Collider::min_overlap`](crate::Collider::min_overlap) and [`set_accuracy`](Self::set_accuracy)
 /// decide what counts as touching. [`update`](Self::update),
@@ -90,11 +120,13 @@ use crate::update::Updater;
 /// Queries and [`Probe::cast`](crate::Probe::cast) test pixels, and one shared pixel is enough. Their
 /// [`Filter`](crate::Filter) may ask for boxes. [`PairRef::contact_at`](crate::PairRef::contact_at) takes an accuracy for one call,
 /// and names the level that it used.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct World {
     pub(super) scene: Scene,
     pub(super) updater: Updater,
 }
+
+clone_fields!([] World { scene, updater });
 
 impl World {
     /// Returns the scene with the index of its boxes.

@@ -18,17 +18,20 @@
 
 use crate::ids::ColliderId;
 use crate::ids::{MAX_GENERATION, MaskId};
+use crate::memory::clone_fields::clone_fields;
 use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
 use crate::scene::changes::displaced::Displaced;
 use crate::scene::{ColliderShape, PlacedMask};
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) dirty: DirtySet,
     pub(crate) displaced: Displaced,
     pub(crate) past_owners: PastOwners,
 }
+
+clone_fields!([] Changes { dirty, displaced, past_owners });
 
 /// The state of a slot, as far as updates, searches and events depend on it.
 #[derive(Clone, Copy, Debug)]

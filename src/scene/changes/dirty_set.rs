@@ -5,6 +5,7 @@
 //! of an edited mask are the exception: its colliders join the set when the update begins.
 
 use crate::ids::MaskId;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::vec_growth;
 use std::collections::HashSet;
 
@@ -35,7 +36,7 @@ const MIN_COMPARED: usize = 2048;
 /// Words of the bit set per listed slot up to which the whole set is cleared.
 const WORDS_PER_SLOT: usize = 8;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct DirtySet {
     slots: Vec<u32>,
     /// One bit for each slot in the list.
@@ -53,6 +54,12 @@ pub(crate) struct DirtySet {
     pub(crate) any_fixed: bool,
     pub(crate) limits: DeltaLimits,
 }
+
+clone_fields!(
+    [] DirtySet {
+        slots, bits, last_slots, last_bits, all, all_pairs, edited_masks, any_fixed, limits
+    }
+);
 
 impl DirtySet {
     pub(super) fn add(&mut self, slot: usize, count: usize) {

@@ -23,6 +23,7 @@
 
 use crate::broad::{Item, Tree};
 use crate::geom::Rect;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::object_pool::ObjectPool;
 use crate::memory::vec_growth;
 use crate::scene::changes::dirty_set::{ChangeList, DirtySet};
@@ -53,7 +54,7 @@ const HOMES_ADDED: usize = 1024;
 type SlotTree = Tree<PlacedMask>;
 
 /// The homes of all slots, from the first query that needs them to the end of the next update.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Displaced {
     homes: OnceLock<Homes>,
     /// The boxes at the last update of the moving colliders that changed first, as long as no query has
@@ -63,6 +64,8 @@ pub(crate) struct Displaced {
     /// A list of default homes, kept for its memory.
     spare: ObjectPool<Vec<Home>>,
 }
+
+clone_fields!([] Displaced { homes, first } scratch { spare });
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Home {

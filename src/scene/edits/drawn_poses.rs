@@ -23,6 +23,7 @@ use crate::scene::placed::{Appearances, Placed, Slots};
 use crate::scene::placement::snap;
 use crate::scene::stock::{DrawnPiece, MaskSource, MissingPose, PoseArena, draw_missing};
 use crate::scene::{Collider, PlacedMask, Placement, Scene};
+use std::sync::Arc;
 
 /// Figures about the poses that a [`World`](crate::World) over an undrawn atlas, or over several atlases, has drawn:
 /// [`World::pose_stats`](crate::World::pose_stats). The numbers are 0 over a single drawn atlas.
@@ -130,7 +131,7 @@ impl Scene {
         self.stock.poses.arena().map_or(none, |arena| PoseStats {
             poses: arena.poses.len(),
             bytes: arena.bytes(),
-            draws: arena.draws,
+            draws: arena.draws - self.stock.poses.draws_before,
             budget,
         })
     }
@@ -237,7 +238,8 @@ impl Scene {
             }
         };
         self.placed.slots.moving.iter_mut().for_each(move_one);
-        self.placed.slots.fixed.iter_mut().for_each(|(_, placed)| move_one(placed));
+        let fixed = Arc::make_mut(&mut self.placed.slots.fixed);
+        fixed.iter_mut().for_each(|(_, placed)| move_one(placed));
         self.placed.appearances.move_poses(move_one);
         self.changes.record_all();
     }
@@ -272,20 +274,18 @@ impl Scene {
         let Self { stock, placed, .. } = self;
         let source = placed.appearances.source(appearance);
         let shown = ShownPose::of(&stock.atlas, source, (angle, scale));
-        let (Some(shown), Some(arena)) = (shown, stock.poses.arena_mut()) else {
+        let (Some(shown), Some(arena)) = (shown, stock.poses.arena()) else {
             return Err(CallError::of_angle(angle.to_radians()));
         };
         if !arena.contains(shown.number) {
-            let lines = arena.draw(&stock.atlas, shown.number)?;
-            let has_block = arena.masks.has_block(lines);
+            let lines = stock.poses.draw(&stock.atlas, shown.number)?;
+            let has_block = stock.poses.arena().is_some_and(|arena| arena.masks.has_block(lines));
             stock.poses.check_filling(lines)?;
             if stock.poses.budget.is_some() && !has_block {
                 let leaving = slot.map_or(Leaving::None, Leaving::Slot);
                 self.make_room(lines.into(), &leaving, &[])?;
             }
-            if let Some(arena) = self.stock.poses.arena_mut() {
-                arena.store_drawn(shown.number)?;
-            }
+            self.stock.poses.store_drawn(shown.number)?;
         }
         let lattice = snap(position, self.stock.resolution());
         let Point { x, y } = lattice.ok_or(CallError::Position(position))?;
@@ -318,8 +318,8 @@ impl Scene {
             let made = self.make_room_for_all(lines, ids, placements);
             made.map_err(|cause| failed((first, cause)))?;
         }
-        let Some(arena) = self.stock.poses.arena_mut() else { return Ok(()) };
-        arena.store_all(&drawn).map_err(failed)?;
+        self.stock.poses.store_all(&drawn).map_err(failed)?;
+        let Some(arena) = self.stock.poses.arena() else { return Ok(()) };
         for (_, shown) in shown {
             shown.store(arena, &mut self.placed.appearances);
         }
@@ -331,7 +331,7 @@ impl Scene {
     pub(super) fn draw_placed(&mut self, slots: &[u32]) {
         let Self { stock, placed, .. } = self;
         let (atlas, resolution) = (&stock.atlas, stock.atlas.resolution());
-        let Some(arena) = stock.poses.arena_mut() else { return };
+        let Some(arena) = stock.poses.arena() else { return };
         let shown = |&slot: &u32| {
             let (slot, angle) = (slot as usize, placed.slots.angles[slot as usize]);
             Some((slot, ShownPose::in_slot(atlas, placed, (slot, angle))?))
@@ -339,8 +339,9 @@ impl Scene {
         let shown: Vec<(usize, ShownPose)> = slots.iter().filter_map(shown).collect();
         if let Ok(drawn) = draw_missing(atlas, &missing_poses(arena, &shown)) {
             // Fails beyond 32 GiB only. Such a pose has no pixels.
-            let _ = arena.store_all(&drawn);
+            let _ = stock.poses.store_all(&drawn);
         }
+        let Some(arena) = stock.poses.arena() else { return };
         for (slot, shown) in shown {
             let stored = shown.store(arena, &mut placed.appearances);
             let lattice = snap(placed.slots.positions[slot], resolution);
@@ -414,8 +415,7 @@ impl Scene {
                 let made = self.make_room(lines, &Leaving::None, &kept);
                 made.map_err(|cause| failed((next.item, cause)))?;
             }
-            let Some(arena) = self.stock.poses.arena_mut() else { break };
-            arena.store_all(&drawn).map_err(failed)?;
+            self.stock.poses.store_all(&drawn).map_err(failed)?;
             let bytes = (lines * LINE_BYTES).max(1);
             progress.bytes += bytes;
             progress.group = ((group.len() as u64 * GROUP_BYTES / bytes) as usize).max(1);

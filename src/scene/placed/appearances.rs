@@ -12,6 +12,7 @@
 use crate::atlas::SpritePoses;
 use crate::error::CallError;
 use crate::geom::Point;
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::vec_growth;
 use crate::narrow::Accuracy;
 use crate::pose::{self, Angle, Pose, Resolution};
@@ -94,7 +95,7 @@ const MIN_ADDED: usize = 64;
 const SLOTS_PER_ADDED: usize = 16;
 
 /// All appearances, by index.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Appearances {
     all: Vec<Appearance>,
     /// The number of appearances from which the next sweep is due.
@@ -123,6 +124,13 @@ pub(crate) struct Appearances {
     /// True while every appearance may collide with every other.
     pub(crate) all_collide: bool,
 }
+
+clone_fields!(
+    [] Appearances {
+        all, sweep_from, sprite_poses, poses, bits, least_overlaps, resolution, indices, likely_next,
+        common_kernels, any_kernels, all_moving_sprites, angles, common_collides_with, all_collide
+    }
+);
 
 impl Appearances {
     pub(crate) fn new(resolution: Resolution) -> Self {
@@ -356,12 +364,14 @@ pub(crate) struct PoseRange {
 }
 
 /// The poses of all appearances. Those that differ only in rules share entries.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
     appearances: Vec<PoseRange>,
     ranges: HashMap<SpritePoses, PoseRange>,
 }
+
+clone_fields!([] PoseTable { placed, appearances, ranges });
 
 impl PoseTable {
     pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {

@@ -2,6 +2,7 @@
 
 use crate::geom::Rect;
 use crate::ids::ColliderId;
+use crate::memory::clone_fields::clone_fields;
 use crate::pose::Resolution;
 use crate::scene::Collider;
 use crate::scene::collider::Appearance;
@@ -9,11 +10,13 @@ use crate::scene::placed::appearances::Appearances;
 use crate::scene::placed::slots::Slots;
 use crate::scene::stock::Stock;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Placed {
     pub(crate) slots: Slots,
     pub(crate) appearances: Appearances,
 }
+
+clone_fields!([] Placed { slots, appearances });
 
 impl Placed {
     pub(crate) fn new(resolution: Resolution) -> Self {

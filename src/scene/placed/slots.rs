@@ -9,15 +9,17 @@ use crate::error::CallError;
 use crate::geom::Rect;
 use crate::ids::{ColliderId, MaskId};
 use crate::ids::{MAX_COLLIDERS, next_generation};
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::vec_growth;
 use crate::pose::Angle;
 use crate::scene::placement::PlacedMask;
 use crate::scene::{Collider, ColliderShape};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 pub(crate) const NO_COLLIDER: u32 = u32::MAX;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Slots {
     /// How many times each slot was freed.
     pub(crate) generations: Vec<u32>,
@@ -37,8 +39,9 @@ pub(crate) struct Slots {
     /// The placed masks of moving colliders. That of a fixed one has no pixels, but the number of its
     /// entry in [`fixed`](Self::fixed).
     pub(crate) moving: Vec<PlacedMask>,
-    /// The placed masks of fixed colliders that have a pixel, each with its slot.
-    pub(crate) fixed: Vec<(u32, PlacedMask)>,
+    /// The placed masks of fixed colliders that have a pixel, each with its slot. Shared by clones of the
+    /// world until one of them changes a fixed collider.
+    pub(crate) fixed: Arc<Vec<(u32, PlacedMask)>>,
     /// Slots without a collider, the last freed on top.
     pub(crate) free: Vec<u32>,
     /// True if no slot was freed since the last update.
@@ -46,6 +49,13 @@ pub(crate) struct Slots {
     /// One bit per slot: whether it was freed since the last update. Slots beyond the end may have been.
     pub(crate) freed: Vec<u64>,
 }
+
+clone_fields!(
+    [] Slots {
+        generations, positions, angles, scales, owners, user_data, parts, appearances, shown_masks,
+        moving, fixed, free, no_slot_freed, freed
+    }
+);
 
 impl Slots {
     pub(crate) const fn len(&self) -> usize {
@@ -242,14 +252,14 @@ impl Slots {
     /// Adds the placed mask of a fixed collider, which has none yet.
     pub(crate) fn put_fixed(&mut self, slot: usize, placed: PlacedMask) {
         self.moving[slot] = PlacedMask::with_number(self.fixed.len() as u32);
-        vec_growth::push(&mut self.fixed, (slot as u32, placed));
+        vec_growth::push(Arc::make_mut(&mut self.fixed), (slot as u32, placed));
     }
 
     /// Removes the placed mask of a fixed collider.
     #[inline]
     pub(crate) fn take_fixed(&mut self, slot: usize) -> Option<PlacedMask> {
         let number = self.fixed_number(slot)?;
-        let (_, placed) = self.fixed.swap_remove(number);
+        let (_, placed) = Arc::make_mut(&mut self.fixed).swap_remove(number);
         if let Some(&(last, _)) = self.fixed.get(number) {
             self.moving[last as usize] = PlacedMask::with_number(number as u32);
         }

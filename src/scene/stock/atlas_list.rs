@@ -8,15 +8,18 @@ use crate::atlas::{Atlas, MapShape, PoseRequest, Sprite};
 use crate::error::CallError;
 use crate::geom::Flip;
 use crate::ids::{AtlasId, SpriteId};
+use crate::memory::clone_fields::clone_fields;
 use crate::scene::{Collider, ColliderShape};
 use std::collections::{BTreeMap, HashMap};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct AtlasList {
     /// The present atlases in the order of adding, then earlier versions that colliders show or showed.
     pub(crate) members: Vec<Member>,
     pub(crate) versions: Vec<EarlierVersion>,
 }
+
+clone_fields!([] AtlasList { members, versions });
 
 #[derive(Clone, Debug)]
 pub(crate) struct Member {

@@ -16,11 +16,12 @@ use crate::geom::{Affine, Point, Rect};
 use crate::ids::MaskId;
 use crate::ids::{MASK_TAG, MAX_MASK_GENERATION};
 use crate::mask::Mask;
+use crate::memory::clone_fields::clone_fields;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
 use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct MaskStore {
     /// Per place: its generation, which is the number of removals, and its mask.
     pub(crate) places: Vec<(u32, Option<RuntimeMask>)>,
@@ -28,6 +29,8 @@ pub(crate) struct MaskStore {
     /// generation exceeds [`MAX_MASK_GENERATION`] is retired.
     pub(crate) free: Vec<u32>,
 }
+
+clone_fields!([] MaskStore { places, free });
 
 impl MaskStore {
     pub(crate) fn get(&self, id: MaskId) -> Option<&RuntimeMask> {

@@ -7,20 +7,29 @@
 use crate::atlas::{Atlas, Located, PoseDrawer, Records, SpritePoses};
 use crate::error::CallError;
 use crate::mask::{LINE_BYTES, MaskArena, MaskDescriptor, MaskPool, MaskRef, MaskSize, lines_of};
+use crate::memory::clone_fields::clone_fields;
 use crate::memory::number_hash::NumberMap;
 use crate::memory::parallel;
 use crate::pose::Pose;
 use crate::raster::{PoseBuffer, PosedRef};
+use std::sync::Arc;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct ShownPoses {
-    /// The poses that were drawn; `None` if the atlas stores all of them.
-    arena: Option<Box<PoseArena>>,
+    /// The poses that were drawn; `None` if the atlas stores all of them. Shared by clones of the world until
+    /// one of them draws a pose.
+    arena: Option<Arc<PoseArena>>,
+    /// A clone starts with a new one, because it keeps source masks of the atlas.
+    drawer: PoseDrawer,
+    /// Poses drawn until the last update.
+    pub(crate) draws_before: u64,
     /// Largest size of the drawn masks, in bytes. Kept while the atlas stores all poses.
     pub(crate) budget: Option<u64>,
     /// A budget while a world is filled with colliders, all of whose poses are shown.
     filling: Option<Filling>,
 }
+
+clone_fields!([] ShownPoses { arena, drawer, draws_before, budget, filling });
 
 /// The budget of the poses that are drawn while a world is filled. Nothing makes room for them.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +46,7 @@ impl ShownPoses {
             let _ = atlas.pool();
             return Self::default();
         }
-        Self { arena: Some(Box::default()), ..Self::default() }
+        Self { arena: Some(Arc::default()), ..Self::default() }
     }
 
     /// Begins or ends filling a world: poses beyond the budget are refused at once.
@@ -71,7 +80,35 @@ impl ShownPoses {
     }
 
     pub(crate) fn arena_mut(&mut self) -> Option<&mut PoseArena> {
-        self.arena.as_deref_mut()
+        self.arena.as_mut().map(Arc::make_mut)
+    }
+
+    /// Draws a pose, to be [stored](Self::store_drawn), and returns the cache lines that it takes.
+    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, CallError> {
+        let posed = atlas.pose(&mut self.drawer, number)?;
+        Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
+    }
+
+    pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), CallError> {
+        let Self { arena: Some(arena), drawer, .. } = self else { return Ok(()) };
+        let PoseArena { masks, poses, epoch, draws } = Arc::make_mut(arena);
+        poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
+        *draws += 1;
+        Ok(())
+    }
+
+    /// Stores poses. The error names an item.
+    pub(crate) fn store_all(&mut self, drawn: &[DrawnPiece<'_>]) -> Result<(), (usize, CallError)> {
+        for DrawnPiece { missing, drawn } in drawn {
+            let Some(PoseArena { masks, poses, epoch, draws }) = self.arena_mut() else { continue };
+            poses.reserve(missing.len());
+            for (i, &MissingPose { number, item }) in missing.iter().enumerate() {
+                let stored = DrawnPose::store(masks, drawn.get(i), *epoch);
+                poses.insert(number, stored.map_err(|cause| (item, cause))?);
+            }
+            *draws += missing.len() as u64;
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -83,15 +120,15 @@ impl ShownPoses {
     pub(crate) fn limit_growth(&mut self) {
         let lines = self.budget.map(|budget| budget / LINE_BYTES);
         let lines = lines.and_then(|lines| usize::try_from(lines).ok());
-        if let Some(arena) = self.arena_mut() {
+        if self.arena().is_some_and(|arena| !arena.masks.has_max_lines(lines))
+            && let Some(arena) = self.arena_mut()
+        {
             arena.masks.set_max_lines(lines);
         }
     }
 
     pub(crate) fn end_update(&mut self) {
-        if let Some(arena) = &mut self.arena {
-            arena.draws = 0;
-        }
+        self.draws_before = self.arena().map_or(0, |arena| arena.draws);
     }
 
     pub(crate) fn pool<'w>(&'w self, atlas: &'w Atlas) -> MaskPool<'w> {
@@ -142,10 +179,9 @@ const PIECES_PER_THREAD: usize = 4;
 pub(crate) struct PoseArena {
     pub(crate) masks: MaskArena,
     pub(crate) poses: NumberMap<DrawnPose>,
-    drawer: PoseDrawer,
     /// Number of times that room was made.
     pub(crate) epoch: u32,
-    /// Poses drawn since the last update.
+    /// Number of poses that were ever drawn.
     pub(crate) draws: u64,
 }
 
@@ -207,33 +243,6 @@ impl PoseArena {
 
     pub(crate) fn mask(&self, located: &Located) -> MaskRef<'_> {
         self.masks.mask(located.hot)
-    }
-
-    /// Draws a pose, to be [stored](Self::store_drawn), and returns the cache lines that it takes.
-    pub(crate) fn draw(&mut self, atlas: &Atlas, number: u32) -> Result<u32, CallError> {
-        let posed = atlas.pose(&mut self.drawer, number)?;
-        Ok(lines_of(MaskSize::new(posed.mask.width(), posed.mask.height())))
-    }
-
-    pub(crate) fn store_drawn(&mut self, number: u32) -> Result<(), CallError> {
-        let Self { masks, poses, drawer, epoch, draws, .. } = self;
-        poses.insert(number, DrawnPose::store(masks, drawer.last(), *epoch)?);
-        *draws += 1;
-        Ok(())
-    }
-
-    /// Stores poses. The error names an item.
-    pub(crate) fn store_all(&mut self, drawn: &[DrawnPiece<'_>]) -> Result<(), (usize, CallError)> {
-        let Self { masks, poses, epoch, draws, .. } = self;
-        for DrawnPiece { missing, drawn } in drawn {
-            poses.reserve(missing.len());
-            for (i, &MissingPose { number, item }) in missing.iter().enumerate() {
-                let stored = DrawnPose::store(masks, drawn.get(i), *epoch);
-                poses.insert(number, stored.map_err(|cause| (item, cause))?);
-            }
-            *draws += missing.len() as u64;
-        }
-        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::atlas::{Atlas, MissingPart, Records, SpritePoses};
 use crate::error::CallError;
 use crate::geom::{self, Point};
 use crate::ids::MaskId;
+use crate::memory::clone_fields::clone_fields;
 use crate::pose::{self, Angle, Pose, ScalePolicy};
 use crate::scene::ColliderShape;
 use crate::scene::collider::Appearance;
@@ -13,7 +14,7 @@ use crate::scene::stock::atlas_list::AtlasList;
 use crate::scene::stock::runtime_masks::MaskStore;
 use crate::scene::stock::shown_poses::ShownPoses;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Stock {
     pub(crate) atlases: AtlasList,
     /// All atlases combined, or the only one. Its sprites are numbered as in the list.
@@ -21,6 +22,8 @@ pub(crate) struct Stock {
     pub(crate) poses: ShownPoses,
     pub(crate) masks: MaskStore,
 }
+
+clone_fields!([] Stock { atlases, atlas, poses, masks });
 
 impl Stock {
     /// Creates a stock of a list, combined to `atlas`, with the poses that were drawn.

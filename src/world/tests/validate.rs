@@ -9,6 +9,7 @@ use crate::scene::placed::NO_COLLIDER;
 use crate::scene::{Collider, Pair, PlacedMask};
 use crate::world::World;
 use crate::{Angle, Atlas, AtlasBuilder, Mask, Pivot};
+use std::sync::Arc;
 
 /// The slots of [`world`].
 const FIRST: u32 = 0;
@@ -111,7 +112,10 @@ fn each_slot_is_free_or_taken_and_has_its_state() {
         ("angles", |world| world.scene.placed.slots.angles.push(Angle::turn(0))),
         ("scales", |world| world.scene.placed.slots.scales.push(1.0)),
         ("moving", |world| world.scene.placed.slots.moving.push(PlacedMask::default())),
-        ("fixed", |world| world.scene.placed.slots.fixed.push((LAST + 1, PlacedMask::default()))),
+        ("fixed", |world| {
+            Arc::make_mut(&mut world.scene.placed.slots.fixed)
+                .push((LAST + 1, PlacedMask::default()))
+        }),
     ];
     assert_each(&damages, Err(InvariantViolation::Slots));
 }
@@ -215,7 +219,7 @@ fn a_collider_is_either_moving_or_fixed() {
         after(|world| {
             let here = world.scene.placed.slots.placed(slot as usize);
             world.scene.placed.slots.moving[slot as usize] = here;
-            world.scene.placed.slots.fixed.push((slot, here));
+            Arc::make_mut(&mut world.scene.placed.slots.fixed).push((slot, here));
         })
     };
     assert_eq!(both(SECOND), misplaced(SECOND));

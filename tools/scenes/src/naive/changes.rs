@@ -1,7 +1,7 @@
 //! Calls that change a world.
 
 use super::model::Loose;
-use super::play::{Form, Play, in_form, rebuilt};
+use super::play::{Form, Play, copy_in, in_form, rebuilt};
 use super::trace::{self, Columns, Keys, State, bits, xy};
 use hitmask::{
     Accuracy, Affine, Angle, Atlas, CallError, Collider, ColliderId, ColliderShape, FileError,
@@ -718,10 +718,24 @@ impl Play<'_> {
         match self.source.below(4) {
             0 => {
                 self.note(format_args!("save()"), Some(()));
-                self.saved = Some((saved, self.model.clone()));
+                let (_, mut worlds, _) = self
+                    .saved
+                    .take()
+                    .unwrap_or_else(|| (Vec::new(), self.spares.clone(), self.model.clone()));
+                worlds.clone_from(&self.worlds);
+                self.saved = Some((saved, worlds, self.model.clone()));
             }
             1 => {
-                let Some((saved, model)) = self.saved.clone() else { return };
+                let Some((saved, worlds, model)) = &self.saved else { return };
+                if self.source.one_in(2) {
+                    self.worlds.clone_from(worlds);
+                    assert!(self.worlds.iter().all(|world| world.snapshot() == *saved));
+                    self.model = model.clone();
+                    self.note(format_args!("load()"), Some(()));
+                    self.note_user_data();
+                    return self.compare();
+                }
+                let (saved, model) = (saved.clone(), model.clone());
                 let are_same = model.changes == self.model.changes;
                 if !are_same && !self.source.one_in(4) {
                     return;
@@ -742,7 +756,10 @@ impl Play<'_> {
                 }
             }
             2 => {
-                self.worlds.iter_mut().for_each(|world| *world = world.clone());
+                let clone = self.source.one_in(2);
+                for (world, spare) in self.worlds.iter_mut().zip(&mut self.spares) {
+                    if clone { *world = world.clone() } else { copy_in(spare, world) }
+                }
                 self.note(format_args!("copy()"), Some(()));
             }
             _ => {
@@ -750,8 +767,10 @@ impl Play<'_> {
                 self.note_user_data();
                 for (world, form) in self.worlds.iter_mut().zip(&self.options.forms) {
                     let copy = rebuilt(world);
-                    if *form != Form::Limited {
-                        *world = copy;
+                    match form {
+                        // Keeps the budget. An angle of 0 is in turns after it, as in the others.
+                        Form::Limited => world.restore(&copy.snapshot()).expect("its own state"),
+                        _ => *world = copy,
                     }
                 }
             }

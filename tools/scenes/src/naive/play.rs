@@ -109,7 +109,10 @@ pub struct Play<'a> {
     pub(super) options: &'a Options,
     pub(super) model: Model<'a>,
     pub(super) source: Source<'a>,
-    pub(super) saved: Option<(Vec<u8>, Model<'a>)>,
+    /// A snapshot, and the worlds and the model of that time.
+    pub(super) saved: Option<(Vec<u8>, Vec<World>, Model<'a>)>,
+    /// Worlds of other states, which copies are made in.
+    pub(super) spares: Vec<World>,
     /// Ids that no collider or mask has.
     pub(super) stale: (Vec<ColliderId>, Vec<MaskId>),
     /// The last calls, which a failure prints.
@@ -129,8 +132,10 @@ impl<'a> Play<'a> {
             world.set_scale_policy(policy).expect("a valid policy");
             world
         });
+        let worlds: Vec<World> = worlds.collect();
         Self {
-            worlds: worlds.collect(),
+            spares: worlds.clone(),
+            worlds,
             tally: Tally::default(),
             trace: None,
             options,
@@ -229,7 +234,7 @@ impl<'a> Play<'a> {
             let new = these.iter().filter(|(bodies, _)| !others.contains_key(*bodies));
             new.map(|(&[a, b], &parts)| (a, b, parts)).collect::<Vec<_>>()
         };
-        for world in &mut self.worlds {
+        for (world, spare) in self.worlds.iter_mut().zip(&mut self.spares) {
             let mut rebuilt = self.calls.len().is_multiple_of(3).then(|| rebuilt(world));
             for world in rebuilt.iter_mut().chain([&mut *world]) {
                 match way {
@@ -237,7 +242,7 @@ impl<'a> Play<'a> {
                     1 => world.update_with(|_| true),
                     2 => _ = world.update_timed(),
                     3 => {
-                        *world = world.clone();
+                        copy_in(spare, world);
                         world.update();
                     }
                     _ => world.update(),
@@ -394,4 +399,10 @@ fn state(world: &World) -> (u64, Option<u64>, usize, Vec<hitmask::AtlasId>) {
 /// Returns an answer as text, because NaN in an error is not equal to itself.
 fn text(answer: &impl Debug) -> String {
     format!("{answer:?}")
+}
+
+/// Makes a copy of a world in a spare one, and takes that for the world.
+pub(super) fn copy_in(spare: &mut World, world: &mut World) {
+    spare.clone_from(world);
+    std::mem::swap(world, spare);
 }
