@@ -84,6 +84,8 @@ pub struct Raster {
     pub(super) texels: OnceLock<Vec<u8>>,
     /// The texels of `tight` for tiles. Made when first needed.
     pub(super) columns: OnceLock<TexelColumns>,
+    /// See [`digest`](Self::digest).
+    digest: OnceLock<u64>,
     /// log2 of the bytes from one row of `texels` to the next.
     pub(super) pitch: u32,
     /// The pivot in half-texels from the corner of the tight box.
@@ -119,12 +121,17 @@ impl Raster {
     pub(crate) fn of_tight(tight: Mask, pivot: [i32; 2], sampling: Sampling) -> Self {
         let pitch = tight.width().next_power_of_two().trailing_zeros();
         let (texels, columns) = (OnceLock::new(), OnceLock::new());
-        Self { tight, texels, columns, pitch, pivot, sampling }
+        Self { tight, texels, columns, digest: OnceLock::new(), pitch, pivot, sampling }
     }
 
     /// Returns the arguments that [`of_tight`](Self::of_tight) needs to rebuild it.
     pub(crate) const fn source(&self) -> (&Mask, [i32; 2], Sampling) {
         (&self.tight, self.pivot, self.sampling)
+    }
+
+    /// Returns the digest of the source mask that `make` gives, and keeps it.
+    pub(crate) fn digest(&self, make: impl FnOnce(&Mask) -> u64) -> u64 {
+        *self.digest.get_or_init(|| make(&self.tight))
     }
 
     /// Returns the size of the mask and of its texels, in bytes. It grows with the first drawing.

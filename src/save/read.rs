@@ -84,7 +84,7 @@ fn masks(read: &mut Reader<'_>) -> Result<MaskStore> {
             continue;
         }
         let (mask, pivot) = mask(read, MAX_PIVOT as u32)?;
-        let mut entry = RuntimeMask::new(Arc::new(mask), pivot);
+        let mut entry = RuntimeMask::new(mask, pivot);
         if read.flag("drawing")? {
             entry.source = Some(Arc::new(source(read)?));
         }
@@ -159,21 +159,21 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
         return read.corrupt_number("number of slots");
     }
     let mut taken = Vec::with_capacity(count);
-    // Looks are numbered in the order in which slots first show them, and each is in use.
-    let mut shown = 0;
-    for slot in 0..count {
+    // Looks are numbered in the order in which slots first show them, and each is in use. Their numbers in
+    // the scene.
+    let mut shown: Vec<u32> = Vec::with_capacity(appearances.len());
+    for slot in scene.placed.slots.take_all(count).map_err(FileError::Refused)? {
+        let at = slot as usize;
         let generation = read.generation("generation")?;
         let appearance = read.get("appearance")?;
         taken.push(appearance != NO_COLLIDER);
-        let at = scene.placed.slots.take().map_err(FileError::Refused)?;
         scene.placed.slots.generations[at] = generation;
         if appearance == NO_COLLIDER {
             continue;
         }
-        if appearance as usize >= appearances.len() || appearance > shown {
+        if appearance as usize >= appearances.len() || appearance as usize > shown.len() {
             return read.corrupt_number("appearance");
         }
-        shown = shown.max(appearance.saturating_add(1));
         let position = [read.get("position")?, read.get("position")?].map(f32::from_bits);
         let kind = read.below(8, "kind of angle")?;
         let angle = match kind & 1 {
@@ -200,15 +200,23 @@ fn slots(read: &mut Reader<'_>, scene: &mut Scene, atlases: &[AtlasId]) -> Resul
             user_data,
             ..appearances[appearance as usize]
         };
-        let before = at.checked_sub(1).map(|before| scene.placed.slots.appearances[before]);
         // The policy may have changed after this collider was placed.
-        let placed = scene.resolve(&collider, before, ScalePolicy::Nearest, None);
-        let placed = placed.map_err(|cause| {
-            FileError::Refused(cause.of_collider(scene.placed.slots.id(slot as u32)))
-        })?;
-        scene.set_slot(at, Some((&collider, placed.0, placed.1)));
+        let policy = ScalePolicy::Nearest;
+        let placed = match shown.get(appearance as usize) {
+            Some(&number) => {
+                scene.place_known(&collider, number, policy, None).map(|placed| (number, placed))
+            }
+            None => scene.resolve(&collider, None, policy, None),
+        };
+        let (number, placed) = placed
+            .map_err(|cause| FileError::Refused(cause.of_collider(scene.placed.slots.id(slot))))?;
+        if appearance as usize == shown.len() {
+            shown.push(number);
+        }
+        scene.placed.slots.put(at, &collider, number, placed);
+        scene.placed.slots.add_shown(at, collider.shape);
     }
-    if shown as usize != appearances.len() {
+    if shown.len() != appearances.len() {
         return read.corrupt("number of appearances");
     }
     scene.placed.slots.free = read.free(&taken, "free slot")?;
@@ -410,8 +418,11 @@ impl<'b> Reader<'b> {
     }
 
     fn get(&mut self, field: &'static str) -> Result<u32> {
-        let bytes = self.take(4, field)?;
-        Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
+        let Some((bytes, _)) = self.bytes[self.at..].split_first_chunk() else {
+            return self.corrupt(field);
+        };
+        self.at = self.at.saturating_add(bytes.len());
+        Ok(u32::from_le_bytes(*bytes))
     }
 
     fn below(&mut self, end: usize, field: &'static str) -> Result<u32> {

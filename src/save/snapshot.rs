@@ -25,6 +25,7 @@
 
 use crate::atlas::Atlas;
 use crate::atlas::FileError;
+use crate::save::write::PixelForm;
 use crate::save::{read, write};
 use crate::scene::Scene;
 use crate::scene::stock::{AtlasList, ShownPoses, Stock};
@@ -34,16 +35,18 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// Returns the state of a scene and of the pairs of its last update as bytes.
 pub(crate) fn snapshot(scene: &Scene, pairs: &PairLists) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write::state(scene, pairs, &mut |part| bytes.extend_from_slice(part));
+    let take = &mut |part: &[u8]| bytes.extend_from_slice(part);
+    write::state((scene, pairs), PixelForm::Bits, take);
     let crc = crc32fast::hash(&bytes);
     bytes.extend(crc.to_le_bytes());
     bytes
 }
 
-/// Returns the XXH3 hash of the bytes of [`snapshot`] before the CRC-32.
+/// Returns the XXH3 hash of the bytes of [`snapshot`] before the CRC-32, with a digest for the bits of each
+/// mask.
 pub(crate) fn state_hash(scene: &Scene, pairs: &PairLists) -> u64 {
     let mut hash = Xxh3Default::new();
-    write::state(scene, pairs, &mut |part| hash.update(part));
+    write::state((scene, pairs), PixelForm::Digest, &mut |part| hash.update(part));
     hash.digest()
 }
 

@@ -18,6 +18,7 @@ use crate::scene::stock::{AtlasList, MaskStore, RasterSource, RuntimeMask};
 use crate::scene::{ColliderShape, MinOverlap, Pair, Scene};
 use crate::update::PairLists;
 use std::collections::HashSet;
+use xxhash_rust::xxh3::Xxh3Default;
 
 pub(super) const SNAPSHOT_MAGIC: [u8; 8] = *b"HITWORLD";
 /// Format version: written by `write`, and the only one that `read` accepts.
@@ -26,8 +27,17 @@ pub(super) const SNAPSHOT_VERSION: u32 = 1;
 /// Bytes that are passed on together. Hashed number by number, a state takes 7 times as long.
 const BLOCK_BYTES: usize = 4096;
 
+/// How the pixels of run-time masks are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum PixelForm {
+    Bits,
+    /// A digest that is kept beside the pixels: the hash of a state then costs nothing per pixel.
+    Digest,
+}
+
 /// Collects the bytes in blocks.
 struct Out<'o> {
+    pixels: PixelForm,
     block: [u8; BLOCK_BYTES],
     len: usize,
     /// Receives each block.
@@ -69,8 +79,12 @@ fn list(out: &mut Out<'_>, numbers: &[u32]) {
 }
 
 /// Calls `pass` with the bytes of a state, in blocks.
-pub(super) fn state(scene: &Scene, pairs: &PairLists, pass: &mut dyn FnMut(&[u8])) {
-    let mut out = Out { block: [0; BLOCK_BYTES], len: 0, pass };
+pub(super) fn state(
+    (scene, pairs): (&Scene, &PairLists),
+    pixels: PixelForm,
+    pass: &mut dyn FnMut(&[u8]),
+) {
+    let mut out = Out { pixels, block: [0; BLOCK_BYTES], len: 0, pass };
     parts(scene, pairs, &mut out);
     (out.pass)(&out.block[..out.len]);
 }
@@ -117,13 +131,13 @@ fn masks(masks: &MaskStore, out: &mut Out<'_>) {
         put(out, *generation);
         put(out, u32::from(entry.is_some()));
         let Some(RuntimeMask { mask, pivot, source, .. }) = entry else { continue };
-        one_mask(mask, *pivot, out);
+        one_mask((mask, *pivot), || mask.digest(digest_of), out);
         put(out, u32::from(source.is_some()));
         let Some(RasterSource { raster, transform: t, whole }) = source.as_deref() else {
             continue;
         };
         let (source, pivot, sampling) = raster.source();
-        one_mask(source, pivot, out);
+        one_mask((source, pivot), || raster.digest(digest_of), out);
         put(out, u32::from(sampling == Sampling::Coverage25));
         [t.a, t.b, t.c, t.d, t.tx, t.ty]
             .iter()
@@ -133,11 +147,25 @@ fn masks(masks: &MaskStore, out: &mut Out<'_>) {
     list(out, &masks.free);
 }
 
-fn one_mask(mask: &Mask, pivot: [i32; 2], out: &mut Out<'_>) {
+fn one_mask((mask, pivot): (&Mask, [i32; 2]), digest: impl Fn() -> u64, out: &mut Out<'_>) {
     pivot.iter().for_each(|&p| put(out, p as u32));
     put(out, mask.width());
     put(out, mask.height());
-    out.bytes(&mask.to_bits());
+    match out.pixels {
+        PixelForm::Bits => out.bytes(&mask.to_bits()),
+        PixelForm::Digest => out.bytes(&digest().to_le_bytes()),
+    }
+}
+
+/// Returns the XXH3 hash of the rows of each strip, as little-endian words.
+fn digest_of(mask: &Mask) -> u64 {
+    let (mask, mut hash) = (mask.as_ref(), Xxh3Default::new());
+    let pass = &mut |part: &[u8]| hash.update(part);
+    let mut out = Out { pixels: PixelForm::Bits, block: [0; BLOCK_BYTES], len: 0, pass };
+    let words = (0..mask.strips()).flat_map(|strip| mask.rows(strip));
+    words.for_each(|word| out.bytes(&word.to_le_bytes()));
+    (out.pass)(&out.block[..out.len]);
+    hash.digest()
 }
 
 fn slots(scene: &Scene, out: &mut Out<'_>) {
@@ -233,14 +261,23 @@ pub(super) fn owner_lists(scene: &Scene, pairs: &PairLists) -> OwnerLists {
     if last.is_empty() && before.is_empty() {
         return OwnerLists::default();
     }
-    let ids = |pair: &Pair| [pair.a, pair.b];
-    let old: HashSet<ColliderId> = pairs.stayed().chain(&pairs.ended).flat_map(ids).collect();
-    let new: HashSet<ColliderId> = pairs.began.iter().flat_map(ids).collect();
-    last.retain(|&(id, owner)| {
-        (old.contains(&id) || new.contains(&id)) && owner != scene.placed.owner(id)
-    });
-    before.retain(|&(id, owner)| old.contains(&id) && owner != scene.owner_at_last(id));
+    let in_pairs = pairs_of(&last, pairs.touching.iter().chain(&pairs.ended));
+    last.retain(|&(id, owner)| in_pairs.contains(&id) && owner != scene.placed.owner(id));
+    let in_old = pairs_of(&before, pairs.stayed().chain(&pairs.ended));
+    before.retain(|&(id, owner)| in_old.contains(&id) && owner != scene.owner_at_last(id));
     OwnerLists { last, before }
+}
+
+/// Returns the ids in `pairs` of which `list` has the slot. Only these are hashed, because there are few.
+fn pairs_of<'p>(
+    list: &[(ColliderId, u32)],
+    pairs: impl Iterator<Item = &'p Pair>,
+) -> HashSet<ColliderId> {
+    let Some((greatest, _)) = list.last() else { return HashSet::new() };
+    let mut is_listed = vec![false; greatest.slot().saturating_add(1)];
+    list.iter().for_each(|(id, _)| is_listed[id.slot()] = true);
+    let is_listed = |id: &ColliderId| is_listed.get(id.slot()).is_some_and(|&is| is);
+    pairs.flat_map(|pair| [pair.a, pair.b]).filter(is_listed).collect()
 }
 
 fn past_owners(list: &[(ColliderId, u32)], out: &mut Out<'_>) {

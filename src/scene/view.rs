@@ -148,7 +148,7 @@ impl<'w> SceneView<'w> {
                 let runtime_mask = self.stock.masks.get(id)?;
                 let pivot2 = runtime_mask.pivot2(self.records.resolution());
                 let origin = runtime_mask.origin() + lattice;
-                Some(PosedRef { mask: (*runtime_mask.mask).as_ref(), origin, pivot2 })
+                Some(PosedRef { mask: (**runtime_mask.mask).as_ref(), origin, pivot2 })
             }
         }
     }

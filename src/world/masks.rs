@@ -14,7 +14,7 @@ impl World {
     /// Returns a mask, or `None` if it was removed.
     #[must_use]
     pub fn mask(&self, id: MaskId) -> Option<&Mask> {
-        self.scene.stock.masks.get(id).map(|entry| &*entry.mask)
+        self.scene.stock.masks.get(id).map(|entry| &**entry.mask)
     }
 
     /// Returns the view that inserts, edits, draws and removes masks.

@@ -38,10 +38,37 @@ impl World {
     ///
     /// Equal states give equal hashes with any number of threads, any instruction set and on every
     /// machine. Different states almost never do. The value is the XXH3 hash of the snapshot's
-    /// bytes before the CRC-32.
+    /// bytes before the CRC-32, with 8 bytes for the pixels of each run-time mask.
+    ///
+    /// Costs about 15 ns per collider. The pixels of a run-time mask are hashed again only after an edit.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         save::state_hash(&self.scene, &self.updater.pairs)
+    }
+
+    /// Returns what differs first between two states, for games whose machines disagree. Returns `None` if
+    /// their snapshots are equal.
+    ///
+    /// The text names the part and its two values, that of `self` first: `collider 17: position.x 3.0 / 3.5`,
+    /// `mask 0, row 12` or `began: pair (3, 9) only here`. A collider or a mask is named by its index. Make
+    /// worlds [of two snapshots](Self::from_snapshot) to compare these.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
+    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
+    /// let mut world = World::new(atlas);
+    /// let id = world.insert(a.at([3.0, 0.0]))?;
+    /// let saved = world.clone();
+    /// world.move_to(id, [3.5, 0.0])?;
+    /// let difference = saved.first_difference(&world);
+    /// assert_eq!(difference.as_deref(), Some("collider 0: position.x 3.0 / 3.5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_difference(&self, other: &Self) -> Option<String> {
+        let pairs = [&self.updater.pairs, &other.updater.pairs];
+        save::first_difference([&self.scene, &other.scene], pairs)
     }
 
     /// Restores the state of a snapshot that was taken with the same atlases, drawn or not. Ids from

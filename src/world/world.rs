@@ -103,7 +103,8 @@ use crate::update::Updater;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`state_hash`](Self::state_hash) tells whether two machines agree.
+/// [`state_hash`](Self::state_hash) tells whether two machines agree, and
+/// [`first_difference`](Self::first_difference) where they do not.
 ///
 /// # Which calls follow accuracies
 /// [`Collider::accuracy`](crate::Collider::accuracy), [`Collider::min_overlap`](crate::Collider::min_overlap) and [`set_accuracy`](Self::set_accuracy)

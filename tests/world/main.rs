@@ -16,6 +16,7 @@ mod on_demand;
 mod operations;
 mod plays;
 mod reload;
+mod rollback;
 mod scales;
 mod several_atlases;
 mod sprite_ids;

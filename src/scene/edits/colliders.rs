@@ -186,7 +186,7 @@ impl Scene {
     }
 
     /// Returns the placed mask of a collider of a known appearance, and draws it if need be.
-    fn place_known(
+    pub(crate) fn place_known(
         &mut self,
         collider: &Collider,
         appearance: u32,

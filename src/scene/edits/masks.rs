@@ -19,7 +19,7 @@ impl Scene {
     /// Adds a mask and returns its id.
     pub(crate) fn insert_mask(&mut self, mask: Mask, pivot: Pivot) -> Result<MaskId, CallError> {
         let pivot = pivot.resolve(mask.width(), mask.height())?;
-        self.stock.masks.insert(RuntimeMask::new(Arc::new(mask), pivot))
+        self.stock.masks.insert(RuntimeMask::new(mask, pivot))
     }
 
     /// Edits a mask for all that show it; `None` if it was removed.
@@ -30,7 +30,7 @@ impl Scene {
     ) -> Option<R> {
         let entry = self.stock.masks.get_mut(id)?;
         let before = entry.bounds;
-        let mask = Arc::make_mut(&mut entry.mask);
+        let mask = Arc::make_mut(&mut entry.mask).edit();
         // The tight box must follow the mask even if the edit panics.
         let result = catch_unwind(AssertUnwindSafe(|| edit(mask)));
         entry.bounds = entry.mask.bounds().unwrap_or_default();
@@ -52,7 +52,7 @@ impl Scene {
         }
         self.changes.record_mask_removal(id);
         let entry = self.stock.masks.remove(id).ok_or(CallError::UnknownMask(id))?;
-        Ok(Arc::unwrap_or_clone(entry.mask))
+        Ok(Arc::unwrap_or_clone(entry.mask).into_mask())
     }
 
     /// Adds a mask drawn from `raster` under `transform`, and returns its id.

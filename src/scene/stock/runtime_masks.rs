@@ -19,7 +19,8 @@ use crate::mask::Mask;
 use crate::memory::clone_fields::clone_fields;
 use crate::pose::Resolution;
 use crate::raster::{Pivot, Raster};
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 #[derive(Debug, Default)]
 pub(crate) struct MaskStore {
@@ -71,7 +72,7 @@ impl MaskStore {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RuntimeMask {
     /// Shared by clones of the world until one of them edits it.
-    pub(crate) mask: Arc<Mask>,
+    pub(crate) mask: Arc<DigestedMask>,
     /// Pivot in half-texels. That of a drawn mask is the lattice origin.
     pub(crate) pivot: [i32; 2],
     /// Tight box within the mask; empty if no pixel is set.
@@ -80,9 +81,48 @@ pub(crate) struct RuntimeMask {
     pub(crate) source: Option<Arc<RasterSource>>,
 }
 
+/// A mask with the digest of its pixels, for the hash of a state. An edit drops the digest.
+#[derive(Clone, Debug)]
+pub(crate) struct DigestedMask {
+    mask: Mask,
+    digest: OnceLock<u64>,
+}
+
+impl DigestedMask {
+    /// Returns the digest that `make` gives, and keeps it until the next edit.
+    pub(crate) fn digest(&self, make: impl FnOnce(&Mask) -> u64) -> u64 {
+        *self.digest.get_or_init(|| make(&self.mask))
+    }
+
+    /// Returns the mask, to be edited.
+    pub(crate) fn edit(&mut self) -> &mut Mask {
+        self.digest.take();
+        &mut self.mask
+    }
+
+    pub(crate) fn into_mask(self) -> Mask {
+        self.mask
+    }
+}
+
+impl Deref for DigestedMask {
+    type Target = Mask;
+
+    fn deref(&self) -> &Mask {
+        &self.mask
+    }
+}
+
+impl PartialEq for DigestedMask {
+    fn eq(&self, other: &Self) -> bool {
+        self.mask == other.mask
+    }
+}
+
 impl RuntimeMask {
-    pub(crate) fn new(mask: Arc<Mask>, pivot: [i32; 2]) -> Self {
+    pub(crate) fn new(mask: Mask, pivot: [i32; 2]) -> Self {
         let bounds = mask.bounds().unwrap_or_default();
+        let mask = Arc::new(DigestedMask { mask, digest: OnceLock::new() });
         Self { mask, pivot, bounds, source: None }
     }
 
@@ -123,10 +163,7 @@ impl RasterSource {
     pub(crate) fn draw(self, lattice: Resolution) -> Result<RuntimeMask, CallError> {
         let posed = self.raster.transformed_at(self.transform, lattice)?;
         let pivot = pivot(posed.origin + self.whole)?;
-        Ok(RuntimeMask {
-            source: Some(Arc::new(self)),
-            ..RuntimeMask::new(Arc::new(posed.mask), pivot)
-        })
+        Ok(RuntimeMask { source: Some(Arc::new(self)), ..RuntimeMask::new(posed.mask, pivot) })
     }
 
     /// Returns `entry`, drawn at the same transform, moved by the change of whole pixels.

@@ -186,7 +186,11 @@ impl Play<'_> {
         by_place: bool,
     ) {
         let there = self.model.colliders.get(&id).copied();
-        let new = there.map(&change).filter(|new| self.model.can_show(new));
+        let is_scaled = |new: &Collider| there.is_some_and(|there| there.scale != new.scale);
+        let new = there.map(&change).filter(|new| match is_scaled(new) {
+            true => self.model.can_show(new),
+            false => self.model.can_move(new),
+        });
         let asked = change(there.unwrap_or(Collider::new(hitmask::SpriteId::new(0))));
         let Collider { position, angle, scale, .. } = asked;
         self.expect(new.is_some(), |world, _| match by_place {
@@ -262,7 +266,7 @@ impl Play<'_> {
             }
             let place = Placement { position: [x + right, y + down], angle };
             let new = there.map(|collider| Collider { angle, ..collider.at(place.position) });
-            match new.filter(|new| self.model.can_show(new)) {
+            match new.filter(|new| self.model.can_move(new)) {
                 Some(new) => _ = colliders.insert(*id, new),
                 None => refused = refused.or(Some(at)),
             }
@@ -715,6 +719,10 @@ impl Play<'_> {
     pub(super) fn save_or_restore(&mut self) {
         let saved = self.worlds[0].snapshot();
         assert!(self.worlds.iter().all(|world| world.snapshot() == saved));
+        for (world, spare) in self.worlds.iter().zip(&self.spares) {
+            let difference = world.first_difference(spare);
+            assert_eq!(difference.is_none(), spare.snapshot() == saved, "{difference:?}");
+        }
         match self.source.below(4) {
             0 => {
                 self.note(format_args!("save()"), Some(()));

@@ -119,6 +119,16 @@ impl<'a> Model<'a> {
 
     /// Returns true if the place, the angle and the scale of a collider are valid.
     pub(super) fn can_show(&self, collider: &Collider) -> bool {
+        self.can_show_by(self.policy, collider)
+    }
+
+    /// As [`can_show`](Self::can_show), for a collider of the world that keeps its scale. A scale that was
+    /// accepted once stays so under any later policy.
+    pub(super) fn can_move(&self, collider: &Collider) -> bool {
+        self.can_show_by(ScalePolicy::Nearest, collider)
+    }
+
+    fn can_show_by(&self, policy: ScalePolicy, collider: &Collider) -> bool {
         let is_there = collider.position.iter().all(|p| p.is_finite() && p.abs() <= MAX_POSITION);
         let turn = collider.angle.to_radians();
         if !is_there || !turn.is_finite() {
@@ -132,7 +142,7 @@ impl<'a> Model<'a> {
             }
             ColliderShape::Sprite(id) => {
                 let sprite = self.named(id).and_then(|(_, atlas)| atlas.sprite(id));
-                let is_baked = |baked: &f32| self.policy.accepts(collider.scale, *baked);
+                let is_baked = |baked: &f32| policy.accepts(collider.scale, *baked);
                 sprite.is_some_and(|sprite| {
                     collider.scale > 0.0
                         && collider.scale.is_finite()

@@ -280,6 +280,7 @@ impl<'a> Play<'a> {
         self.model.refresh();
         for world in &self.worlds {
             assert_eq!(world.state_hash(), self.worlds[0].state_hash());
+            assert_eq!(world.first_difference(&self.worlds[0]), None);
             // Events stay those of the update, whatever owners change after it.
             if world.is_updated() {
                 assert!(world.touching().iter().eq(&self.model.touching));

@@ -169,7 +169,7 @@ impl Play<'_> {
                 }
                 let can_move = |(id, place): (&ColliderId, &Placement)| {
                     let collider = self.model.colliders[id].at(place.position);
-                    self.model.can_show(&collider)
+                    self.model.can_move(&collider)
                 };
                 if chosen.iter().zip(&places).all(can_move) {
                     self.expect(true, |world, _| world.set_placements(&chosen, &places));
@@ -219,7 +219,7 @@ impl Play<'_> {
     /// Moves a collider without checks of the whole world.
     fn move_silently(&mut self, id: ColliderId, position: [f32; 2]) {
         let moved = self.model.colliders[&id].at(position);
-        if self.model.can_show(&moved) {
+        if self.model.can_move(&moved) {
             let worlds = &mut self.worlds;
             worlds.iter_mut().for_each(|world| world.move_to(id, position).expect("a place"));
             self.model.colliders.insert(id, moved);
