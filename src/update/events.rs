@@ -362,8 +362,13 @@ mod tests {
             let without = |a: &[Pair], b: &[Pair]| -> Vec<Pair> {
                 a.iter().filter(|pair| !b.contains(pair)).copied().collect()
             };
-            let lists = PairLists { before, began: vec![filler], ended: vec![filler], ..PairLists::default() };
-            let mut compared = PairLists { touching: now.clone(), ..lists.clone() };
+            let lists = || PairLists {
+                before: before.clone(),
+                began: vec![filler],
+                ended: vec![filler],
+                ..PairLists::default()
+            };
+            let mut compared = PairLists { touching: now.clone(), ..lists() };
             Events::default().compare_on(workers, &mut compared);
             let PairLists { before, began, ended, .. } = &compared;
             prop_assert_eq!(began, &without(&now, before));
@@ -372,7 +377,7 @@ mod tests {
             prop_assert_eq!(stayed, without(&now, began));
             // The same comparison while the pairs are written, bucket by bucket. If no slot was freed,
             // pairs that stayed are copied.
-            let mut written = lists;
+            let mut written = lists();
             Events::default().find(workers, &mut written, |found, before, touching| {
                 for bucket in 0..10 {
                     let range = 2 * bucket..if bucket == 9 { u64::MAX } else { 2 * bucket + 2 };
