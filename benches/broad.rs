@@ -55,36 +55,22 @@ fn pairs(tree: &mut BoxTree, boxes: &[Rect]) -> usize {
     pairs
 }
 
-/// Packs the tree and finds all pairs, on every thread of the pool.
-fn pairs_on(tree: &mut BoxTree, boxes: &[Rect], workers: &mut [usize]) -> usize {
-    workers.fill(0);
-    tree.pack(black_box(boxes));
-    tree.each_pair_on(workers, |pairs, found| *pairs += black_box(found).len());
-    workers.iter().sum()
-}
-
 fn all_pairs(c: &mut Criterion) {
-    let (one, two) = (pool(1), pool(2));
+    let one = pool(1);
     for scene in Boxes::ALL {
         let mut group = c.benchmark_group(format!("broad/{}", scene.name()));
         group.sample_size(10);
         for count in [1_000, 10_000, 100_000, 1_000_000] {
             let boxes = scene.draw(1, count);
-            let (mut tree, mut workers) = (BoxTree::new(), [0; 8]);
+            let mut tree = BoxTree::new();
             let expected = rstar_pairs(&boxes);
             assert_eq!(one.install(|| pairs(&mut tree, &boxes)), expected);
-            assert_eq!(two.install(|| pairs_on(&mut tree, &boxes, &mut workers)), expected);
             group.bench_function(BenchmarkId::new("one core", count), |b| {
                 one.install(|| b.iter(|| pairs(&mut tree, &boxes)))
             });
             group.bench_function(BenchmarkId::new("one core, pack only", count), |b| {
                 one.install(|| b.iter(|| tree.pack(black_box(&boxes))))
             });
-            if count >= 100_000 {
-                group.bench_function(BenchmarkId::new("two cores", count), |b| {
-                    two.install(|| b.iter(|| pairs_on(&mut tree, &boxes, &mut workers)))
-                });
-            }
             let mut list = Vec::new();
             group.bench_function(BenchmarkId::new("one core, ordered list", count), |b| {
                 one.install(|| {

@@ -90,22 +90,6 @@ impl BoxTree {
         });
     }
 
-    /// Calls `take` as [`each_pair`](Self::each_pair) does, with the pairs distributed over
-    /// `workers`. Each worker gets a contiguous run of the pairs, the first worker the first run.
-    /// With the feature `rayon` the workers run in parallel.
-    ///
-    /// Pass more workers than threads (4 per thread, say) to balance the load.
-    pub fn each_pair_on<W: Send>(
-        &mut self,
-        workers: &mut [W],
-        take: impl Fn(&mut W, &[[u32; 2]]) + Sync,
-    ) {
-        self.tree.sweep_ids_parts(workers, |worker, first, second| {
-            let mut id_pairs = [[0; 2]; BATCH];
-            take(worker, ordered_pairs((first, second), &mut id_pairs));
-        });
-    }
-
     /// Calls `take` with all pairs of a box of this tree and an overlapping box of `other`, each
     /// once, in batches of some hundreds. The index in this tree comes first. The order depends on
     /// the boxes alone.

@@ -186,20 +186,6 @@ impl<I: Item> Tree<I> {
         });
     }
 
-    /// As [`sweep_parts`](Self::sweep_parts), but passes ids instead of positions.
-    pub(super) fn sweep_ids_parts<W: Send>(
-        &mut self,
-        workers: &mut [W],
-        take: impl Fn(&mut W, &[u32], &[u32]) + Sync,
-    ) {
-        let Self { leaves, nodes, rows, classes, scratch, .. } = self;
-        let swept = SweepInput::new(leaves, nodes, (rows, classes));
-        share_sweep(swept, workers, scratch, |worker, units, scratch| {
-            let sink: &mut Sink<'_> = &mut |first, second| take(worker, first, second);
-            swept.run_ids_on(simd::preferred(), units, scratch, sink);
-        });
-    }
-
     /// Passes the ids of all pairs to `take`, as [`sweep_parts`](Self::sweep_parts).
     pub(super) fn sweep_ids(&mut self, mut take: impl FnMut(&[u32], &[u32])) {
         let mut scratch = self.scratch.pop().unwrap_or_default();

@@ -91,12 +91,6 @@ impl Angle {
         self.is_turn() | (self.0 & i32::MAX as u32 <= f32::MAX.to_bits())
     }
 
-    /// Returns an angle given in radians counter-clockwise on screen, for games with y up.
-    #[must_use]
-    pub const fn counter_clockwise(radians: f32) -> Self {
-        Self::radians(-radians)
-    }
-
     /// Returns the nearest of `angles` equal steps of a full turn, halves rounded up: floor(a N / 2
     /// pi + 1/2) modulo N. Returns `None` where the angle is not finite or `angles` is 0.
     #[must_use]

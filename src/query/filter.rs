@@ -36,7 +36,7 @@ pub struct Filter<'k> {
     /// A collider to exclude, usually the one that asks.
     pub except: Option<ColliderId>,
     /// How closely colliders are tested. At [`Accuracy::Box`] their tight boxes count as solid;
-    /// otherwise their pixels count. [`tested_at`](Self::tested_at) names the level. The accuracies
+    /// otherwise their pixels count. The accuracies
     /// for [updates](crate::World#which-calls-follow-accuracies) are not used. Motions of colliders
     /// follow [`move_accuracy`](crate::Collider::move_accuracy) instead.
     pub accuracy: Accuracy,
@@ -95,16 +95,6 @@ impl<'k> Filter<'k> {
     pub(crate) fn without_functions(self) -> impl Fn() -> Filter<'static> + Copy + Send + Sync {
         let Self { layers, sensors, except, accuracy, .. } = self;
         move || Filter { layers, sensors, except, accuracy, ..Filter::ALL }
-    }
-
-    /// Returns the level that queries with this filter test at: [`Accuracy::Box`], or
-    /// [`Accuracy::Exact`] for every finer [`accuracy`](Self::accuracy).
-    #[must_use]
-    pub const fn tested_at(&self) -> Accuracy {
-        match self.accuracy {
-            Accuracy::Box => Accuracy::Box,
-            Accuracy::Coarse | Accuracy::Exact => Accuracy::Exact,
-        }
     }
 }
 

@@ -15,10 +15,15 @@ use rstar::{AABB, RTree, RTreeObject};
 /// coordinates are i64, because rstar multiplies side lengths.
 ///
 /// ```
-/// use hitmask::{ColliderBox, Rect};
-///
-/// let envelope = ColliderBox::envelope_of(Rect::new(0, 0, 4, 2));
-/// assert_eq!(envelope, rstar::AABB::from_corners([0, 0], [3, 1]));
+/// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
+/// use rstar::{AABB, RTreeObject};
+/// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "####\n####".parse()?).to_bytes()?)?;
+/// # let card = Collider::new(atlas.sprite_id("a").unwrap());
+/// # let mut world = World::new(atlas);
+/// world.insert(card.at([2.0, 1.0]))?;
+/// let envelopes: Vec<_> = world.to_rtree().iter().map(|of| of.envelope()).collect();
+/// assert_eq!(envelopes, [AABB::from_corners([0, 0], [3, 1])]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColliderBox {
@@ -28,23 +33,14 @@ pub struct ColliderBox {
     pub rect: Rect,
 }
 
-impl ColliderBox {
-    /// Returns the closed envelope of the pixels of `rect`, which must not be empty.
-    #[must_use]
-    #[inline]
-    pub fn envelope_of(rect: Rect) -> AABB<[i64; 2]> {
-        let Rect { x0, y0, x1, y1 } = rect;
-        AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
-    }
-}
-
 impl RTreeObject for ColliderBox {
     type Envelope = AABB<[i64; 2]>;
 
     // Inlined: without it, loading and joining boxes in rstar took 2x the time.
     #[inline]
     fn envelope(&self) -> Self::Envelope {
-        Self::envelope_of(self.rect)
+        let Rect { x0, y0, x1, y1 } = self.rect;
+        AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
     }
 }
 

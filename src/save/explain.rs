@@ -2,13 +2,13 @@
 //!
 //! Invariant: the decision equals that of an update of the same state, at any accuracy.
 
-use crate::geom::{Flip, Point, Rect};
+use crate::geom::{Point, Rect};
 use crate::ids::ColliderId;
 use crate::narrow::{Accuracy, Contact};
-use crate::pose::{Pose, ScalePolicy};
+use crate::pose::Pose;
 use crate::query::PairRef;
 use crate::scene::pair_rule::PairDecision;
-use crate::scene::{Collider, ColliderShape, DecidedBy, MinOverlap, Pair, Scene, placement};
+use crate::scene::{Collider, ColliderShape, DecidedBy, Pair, Scene, placement};
 use std::fmt;
 
 /// One collider of an [`Explanation`]: its placement, its pose, and the rounding from one to the
@@ -128,70 +128,6 @@ fn explained(scene: &Scene, id: ColliderId) -> Option<ExplainedCollider> {
         explained.scale_error = sprite.scales()[pose.scale as usize] - collider.scale;
     }
     Some(explained)
-}
-
-impl Explanation {
-    /// Returns the pair as a JSON scene that `hitmask check` replays with the same atlas and the
-    /// same result.
-    ///
-    /// Returns `None` if one of the colliders shows a runtime mask, because no atlas contains it.
-    #[must_use]
-    pub fn to_scene(&self) -> Option<String> {
-        let name = |accuracy: Accuracy| match accuracy {
-            Accuracy::Box => "box",
-            Accuracy::Coarse => "coarse",
-            Accuracy::Exact => "exact",
-        };
-        let side = |side: &ExplainedCollider, id: &str| {
-            let Collider { position: [x, y], frame, plane, scale, flip, .. } = side.collider;
-            let Collider { layers, collides_with, fixed, enabled, owner, .. } = side.collider;
-            let Collider { min_overlap, accuracy, .. } = side.collider;
-            let min_overlap = match min_overlap {
-                MinOverlap::Pixels(pixels) => pixels.to_string(),
-                MinOverlap::Size { width, height } => {
-                    format!("{{\"width\":{width},\"height\":{height}}}")
-                }
-            };
-            let sprite = quoted(side.sprite.as_ref()?);
-            // An angle in turns is written as the pose's own angle, which selects the same pose.
-            let angle = side.collider.angle;
-            let angle = match angle.as_turn() {
-                None => angle.to_radians(),
-                Some(_) => (angle.radians_f64() + f64::from(side.angle_error)) as f32,
-            };
-            let accuracy = name(accuracy);
-            let Flip { x: flip_x, y: flip_y } = flip;
-            Some(format!(
-                "{{\"id\":\"{id}\",\"sprite\":{sprite},\"x\":{x},\"y\":{y},\"angle\":{angle},\"scale\":{scale},\
-                 \"flip_x\":{flip_x},\"flip_y\":{flip_y},\"frame\":{frame},\"plane\":{plane},\"layers\":{layers},\
-                 \"collides_with\":{collides_with},\"fixed\":{fixed},\"enabled\":{enabled},\"owner\":{owner},\"min_overlap\":{min_overlap},\
-                 \"accuracy\":\"{accuracy}\"}}"
-            ))
-        };
-        let [a, b] = &self.sides;
-        let (a, b, accuracy) = (side(a, "a")?, side(b, "b")?, name(self.accuracy));
-        // Replayed as it was shown, also where the world had another policy.
-        let is_refused = |side: &ExplainedCollider| {
-            let scale = side.collider.scale;
-            !ScalePolicy::default().accepts(scale, scale + side.scale_error)
-        };
-        let any_scale = if self.sides.iter().any(is_refused) { "\"any_scale\":true," } else { "" };
-        Some(format!(
-            "{{\"accuracy\":\"{accuracy}\",{any_scale}\"colliders\":[\n  {a},\n  {b}\n]}}\n"
-        ))
-    }
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c < ' ' => quoted += &format!("\\u{:04x}", c as u32),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
 }
 
 impl fmt::Display for Explanation {

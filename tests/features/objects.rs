@@ -23,7 +23,6 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
         let why = explain(&world, pair).unwrap();
         assert_eq!(why.decision, hitmask::DecidedBy::Disabled);
         assert!(why.to_string().contains("because one is disabled"), "{why}");
-        assert!(why.to_scene().unwrap().contains("\"enabled\":false"));
         // A snapshot holds the flag, and the hash depends on it.
         let copy = rebuilt(&world);
         assert_eq!((copy.get(b), copy.state_hash()), (Some(off), world.state_hash()));
@@ -48,7 +47,6 @@ fn w12_colliders_of_one_owner_never_meet() {
     let why = explain(&world, pair).unwrap();
     assert_eq!((why.touches, why.decision), (false, hitmask::DecidedBy::Owner));
     assert!(why.to_string().contains("because they have one owner"), "{why}");
-    assert!(why.to_scene().unwrap().contains("\"owner\":1"));
     // Queries and the pixels of a pair ignore the owner.
     assert!(world.contact(pair).is_some());
     assert_eq!(world.query(&Zone::point([3.0, 0.0]).unwrap(), Filter::ALL).unwrap(), ids);

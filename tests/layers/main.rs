@@ -4,9 +4,7 @@
 //! module. It names an external crate only if [`CRATE_USERS`] lists the file. Only the floor of the
 //! world and the crate root name `World`.
 
-mod cases;
 mod cycles;
-mod headers;
 mod source;
 
 use source::{File, Path, library};

@@ -45,13 +45,14 @@ fn the_index_holds_the_box_of_every_collider_that_has_a_pixel() {
     let a = world.insert(Collider::new(dot).at([4.0, 4.0])).unwrap();
     world.insert(Collider::new(empty).at([4.0, 4.0])).unwrap();
     let b = world.insert(Collider::new(dot).at([9.0, 4.0])).unwrap();
+    use rstar::RTreeObject;
     let tree = world.to_rtree();
     assert_eq!(tree.size(), 2);
     let edge = world.rect(a).unwrap();
     // Boxes that share an edge do not overlap; closed envelopes must preserve that.
     let beside = hitmask::Rect::new(edge.x1, edge.y0, edge.x1 + 3, edge.y1);
     let near = |rect| {
-        let found = tree.locate_in_envelope_intersecting(ColliderBox::envelope_of(rect));
+        let found = tree.locate_in_envelope_intersecting(ColliderBox { id: a, rect }.envelope());
         found.map(|found| found.id).collect::<Vec<_>>()
     };
     assert_eq!((near(edge), near(beside)), (vec![a], vec![]));

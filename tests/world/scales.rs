@@ -1,10 +1,10 @@
 //! Scales that a sprite is not baked at, and the policy of a world for them.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Pair, Pivot, Placement, PoseFit,
-    PoseSet, Raster, Sampling, ScalePolicy, SpriteId, World,
+    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Pivot, Placement, PoseFit, PoseSet,
+    Raster, Sampling, ScalePolicy, SpriteId, World,
 };
-use hitmask_scenes::{Random, explain, open, solid};
+use hitmask_scenes::{Random, open, solid};
 
 /// Returns an atlas of a square, 8 px at scale 1, in two frames and at `scales`.
 fn atlas(scales: &[f32]) -> (Atlas, SpriteId) {
@@ -149,17 +149,4 @@ fn a_transform_of_a_far_scale_is_refused_as_a_pose_and_drawn_instead() {
     let drawn = world.masks_mut().insert_drawn(raster, transform).unwrap();
     let id = world.insert(Collider::from_mask(drawn)).unwrap();
     assert!(world.rect(id).unwrap().width() > 32);
-}
-
-#[test]
-fn a_scene_replays_scales_that_the_standard_policy_refuses() {
-    let (atlas, sprite) = atlas(&[1.0]);
-    let mut world = World::new(atlas);
-    world.set_scale_policy(ScalePolicy::Nearest).unwrap();
-    let a = world.insert(Collider::new(sprite)).unwrap();
-    let b = world.insert(Collider::new(sprite)).unwrap();
-    let scene = |world: &World| explain(world, Pair { a, b }).unwrap().to_scene().unwrap();
-    assert!(!scene(&world).contains("any_scale"));
-    world.set(b, Collider::new(sprite).scaled(10.0)).unwrap();
-    assert!(scene(&world).starts_with("{\"accuracy\":\"exact\",\"any_scale\":true,"));
 }

@@ -18,7 +18,7 @@ fn a_zero_of_either_sign_and_unit_gives_one_state_however_it_is_set() {
         (0.0, 0.0.into()),
         (-0.0, 0.0.into()),
         (0.0, (-0.0).into()),
-        (-0.0, Angle::counter_clockwise(0.0)),
+        (-0.0, Angle::radians(-0.0)),
         (-0.0, Angle::turn(0)),
     ];
     let mut states = Vec::new();

@@ -19,11 +19,7 @@ use std::time::{Duration, Instant};
 /// sprites that touch are orange, and shared pixels white.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Show a horde of walkers that follows a hero round obstacles, each by a move of its own. Walkers
-    /// that are blocked are orange.
-    #[arg(long)]
-    horde: bool,
-    /// Number of colliders, or of walkers.
+    /// Number of colliders.
     #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(2..=4_000_000))]
     colliders: u32,
     /// Duration of the run in seconds.
@@ -51,9 +47,7 @@ struct Answer {
     /// Number of touching pairs after the last update.
     touching: usize,
     checked: Checked,
-    /// `None` for a horde: the naive side tests pairs, and a horde walks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    naive_updates_per_second: Option<f64>,
+    naive_updates_per_second: f64,
     /// Path of the picture of the last frame.
     output: String,
 }
@@ -97,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let &Args { colliders, seconds, .. } = args;
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
     let start = Instant::now();
-    let stage = if args.horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
+    let stage = hitmask_demo::stage();
     let (sprites, angles) = (stage.pictures.len(), stage.poses.angles());
     let (bytes, bake_seconds) = (stage.atlas.as_bytes().len(), start.elapsed().as_secs_f64());
     say(format!(
@@ -107,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     ))?;
 
     let count = colliders as usize;
-    let mut scene = Scene::of(&stage, count, args.horde)?;
+    let mut scene = Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?;
     // The first update allocates and builds everything, and is not timed.
     scene.advance(TICK.wrapping_neg());
     scene.update()?;
@@ -122,18 +116,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
     let touching = scene.world().touching().len();
-    match scene.blocked() {
-        None => say(format!(
-            "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
-            output::count(count, "collider"),
-            output::count(touching, "touching pair")
-        ))?,
-        Some(blocked) => say(format!(
-            "{}, each by a move of its own: {:.1} ms a tick, {blocked} blocked at the end\n",
-            output::count(count, "walker"),
-            1e3 / updates_per_second
-        ))?,
-    }
+    say(format!(
+        "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
+        output::count(count, "collider"),
+        output::count(touching, "touching pair")
+    ))?;
 
     let checked = check(&stage, scene.world())?;
     say(format!(
@@ -142,14 +129,11 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     ))?;
     let Checked { candidates, per_pair, boxes, .. } = checked;
     let naive = 1.0 / (boxes.as_secs_f64() + per_pair * candidates as f64);
-    let naive_updates_per_second = (!args.horde).then_some(naive);
-    if !args.horde {
-        say(format!(
-            "naive: drawing each of the {candidates} pairs with overlapping boxes: \
-             {naive:.2} updates per second; hitmask is {:.0}x as fast\n",
-            updates_per_second / naive
-        ))?;
-    }
+    say(format!(
+        "naive: drawing each of the {candidates} pairs with overlapping boxes: \
+         {naive:.2} updates per second; hitmask is {:.0}x as fast\n",
+        updates_per_second / naive
+    ))?;
     let picture = headless::still(&scene, VIEW);
     headless::write_png(&args.output, &picture)?;
     let output = args.output.display().to_string();
@@ -166,7 +150,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         updates_per_second,
         touching,
         checked,
-        naive_updates_per_second,
+        naive_updates_per_second: naive,
         output,
     })
 }

@@ -6,7 +6,6 @@
 mod art_args;
 mod bake;
 mod bench;
-mod check;
 mod cli_error;
 mod completions;
 mod demo;
@@ -19,7 +18,6 @@ mod maps;
 mod merge;
 mod output;
 mod report;
-mod scene_picture;
 mod show;
 mod sprite_stats;
 mod sprites;
@@ -51,7 +49,6 @@ enum Verb {
     Info(info::Args),
     Verify(verify::Args),
     Show(show::Args),
-    Check(check::Args),
     Diff(diff::Args),
     Export(export::Args),
     Report(report::Args),
@@ -74,7 +71,6 @@ fn main() -> ExitCode {
         Verb::Info(args) => info::run(&args),
         Verb::Verify(args) => verify::run(&args),
         Verb::Show(args) => show::run(&args),
-        Verb::Check(args) => check::run(&args),
         Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|error| fail(&error)),
         Verb::Export(args) => export::run(args),
         Verb::Report(args) => report::run(&args),

@@ -5,7 +5,7 @@
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
 use crate::{CliError, units};
-use hitmask::{Atlas, AtlasOptions, FileError};
+use hitmask::{Atlas, AtlasOptions, FileError, Rect};
 use hitmask_bake::{Bake, BakeFault, replace_file};
 use hitmask_demo::headless;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -107,27 +107,6 @@ pub(crate) fn unopened(path: &Path, error: FileError) -> CliError {
     }
 }
 
-/// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
-/// and a device may have no end. `help` is the remedy if the file cannot be read.
-pub(crate) fn read(path: &Path, help: &str) -> Result<Vec<u8>, CliError> {
-    let failed = |e: io::Error| {
-        let help = match e.kind() {
-            io::ErrorKind::PermissionDenied => "allow this user to read the file and its folder",
-            _ => help,
-        };
-        CliError::new(format!("cannot read {}: {e}", path.display()), help)
-    };
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        let what = "a folder, a device, a pipe or a socket";
-        let cause = format!("{} is not a file, but {what}", path.display());
-        return Err(CliError::new(
-            cause,
-            "save the contents to a regular file, and name that file",
-        ));
-    }
-    fs::read(path).map_err(failed)
-}
-
 /// Refuses a path that cannot be written, or that is one of the input files in `read`. Called
 /// before the work, so that no input is lost.
 pub(crate) fn check_target(path: &Path, read: &[&Path]) -> Result<(), CliError> {
@@ -182,6 +161,25 @@ pub(crate) fn check_picture(path: &Path) -> Result<(), CliError> {
         let mark = headless::PNG_MARK;
         head.windows(mark.len()).any(|part| part == mark)
     })
+}
+
+/// Longest side of a picture in pixels. Common viewers open pictures of this size.
+const MAX_SIDE: i64 = 16_384;
+/// Largest number of pixels of a picture.
+const MAX_PIXELS: i64 = 1 << 27;
+
+/// Refuses a picture above the limits.
+pub(crate) fn check_size(what: &str, [w, h]: [i64; 2], help: &str) -> Result<(), CliError> {
+    if w.max(h) <= MAX_SIDE && w * h <= MAX_PIXELS {
+        return Ok(());
+    }
+    let cause = format!("the {what} would be {w} x {h} pixels; the limit is {MAX_SIDE} per side");
+    Err(CliError::new(cause, help))
+}
+
+/// Returns the least rectangle around two.
+pub(crate) fn hull(a: Rect, b: Rect) -> Rect {
+    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
 }
 
 /// Writes a whole file atomically: readers see the old content or the new.

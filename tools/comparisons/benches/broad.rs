@@ -4,9 +4,6 @@
 //! fails if the counts differ. Other crates are used as their documentation recommends for many
 //! moving boxes: parry2d's tree rebuilt, and refitted; broccoli's and geo-index's trees rebuilt.
 //! The grid is filled by a counting sort, with the best of several cell sizes. All use one thread.
-//!
-//! A second group compares the sorted pairs of `BoxTree::pairs` with a sort by rdst and by the
-//! standard library.
 
 use broccoli::rect;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -17,7 +14,6 @@ use hitmask_scenes::{Boxes, Random};
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
-use rdst::RadixSort;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -193,49 +189,12 @@ fn all_pairs(c: &mut Criterion) {
     }
 }
 
-/// Compares sorted pairs: `BoxTree::pairs` against `each_pair` and a sort of the keys.
-fn ordered_pairs(c: &mut Criterion) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    for count in [1_000, 10_000, 100_000, 1_000_000] {
-        for scene in [Boxes::Uniform, Boxes::Clustered] {
-            let name = scene.name();
-            let mut group = c.benchmark_group(format!("ordered pairs/{name}"));
-            let mut tree = BoxTree::new();
-            tree.pack(&scene.draw(1, count));
-            let (mut truth, mut keys) = (Vec::new(), Vec::<u64>::new());
-            pool.install(|| tree.pairs(&mut truth));
-            let key = |&[a, b]: &[u32; 2]| u64::from(a) << 32 | u64::from(b);
-            let mut sorted = |sort: &dyn Fn(&mut [u64])| {
-                keys.clear();
-                tree.each_pair(|some| keys.extend(some.iter().map(key)));
-                sort(&mut keys);
-                assert!(keys.iter().copied().eq(truth.iter().map(key)), "{name} {count}");
-                keys.len()
-            };
-            let by_rdst = |keys: &mut [u64]| {
-                keys.radix_sort_builder().with_single_threaded_tuner().with_parallel(false).sort();
-            };
-            group.bench_function(BenchmarkId::new("sort_unstable", count), |b| {
-                b.iter(|| sorted(&|keys| keys.sort_unstable()));
-            });
-            group.bench_function(BenchmarkId::new("rdst", count), |b| b.iter(|| sorted(&by_rdst)));
-            let mut pairs = Vec::new();
-            group.bench_function(BenchmarkId::new("hitmask", count), |b| {
-                b.iter(|| {
-                    pool.install(|| tree.pairs(&mut pairs));
-                    assert_eq!(pairs, truth, "{name} {count}");
-                });
-            });
-        }
-    }
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .measurement_time(Duration::from_millis(500))
         .warm_up_time(Duration::from_millis(50))
         .without_plots();
-    targets = all_pairs, ordered_pairs
+    targets = all_pairs
 }
 criterion_main!(benches);

@@ -37,19 +37,11 @@ pub struct Options {
     pub zoom: Option<Zoom>,
     /// Whether the panels are shown.
     pub panels: bool,
-    /// Whether the scene is a horde of walkers. Its stage is that of [`horde_stage`](crate::horde_stage).
-    pub horde: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            count: 100_000,
-            window: [1280, 720],
-            zoom: Some(Zoom::In(1)),
-            panels: true,
-            horde: false,
-        }
+        Self { count: 100_000, window: [1280, 720], zoom: Some(Zoom::In(1)), panels: true }
     }
 }
 
@@ -97,7 +89,8 @@ impl<'s> App<'s> {
         meter: Meter,
         clock: fn() -> f64,
     ) -> Result<Self, CallError> {
-        let mut scene = Scene::of(stage, options.count, options.horde)?;
+        let mut scene =
+            Scene::new(stage, options.count, Scene::size_for(options.count), Pace::Live)?;
         scene.world_mut().update();
         let camera = Camera::new(options.window, scene.size(), options.zoom);
         let mut app = Self {
@@ -213,7 +206,7 @@ impl<'s> App<'s> {
     fn set_count(&mut self, count: Option<usize>) -> Result<(), CallError> {
         let Some(count) = count else { return Ok(()) };
         let (stage, accuracy) = (self.scene.stage(), self.scene.world().accuracy());
-        self.scene = Scene::of(stage, count, self.scene.blocked().is_some())?;
+        self.scene = Scene::new(stage, count, Scene::size_for(count), Pace::Live)?;
         self.scene.world_mut().set_accuracy(accuracy);
         self.camera.centre = self.scene.size().map(|side| f64::from(side) / 2.0);
         self.naive = match self.naive_mode {
@@ -296,7 +289,6 @@ impl<'s> App<'s> {
             sprites: self.scene.len(),
             drawn: self.drawn,
             touching: self.scene.world().touching().len(),
-            blocked: self.scene.blocked(),
             settings: format!("{accuracy}, {threads} thread{plural}, zoom {}", self.camera.zoom),
             paused: self.paused,
             naive: naive.then(|| (self.naive_mode.to_string(), pairs, agrees)),

@@ -40,9 +40,6 @@ pub struct Job {
     pub zoom: Option<Zoom>,
     /// Whether the last frame leads to the first. The sprites then fill the picture and no more.
     pub looped: bool,
-    /// Whether the scene is a horde of walkers. Its stage is that of [`horde_stage`](crate::horde_stage),
-    /// and it has no loop.
-    pub horde: bool,
     /// What is drawn besides sprites.
     pub layers: Layers,
     /// Whether a caption below the sprites gives the counts.
@@ -89,7 +86,7 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
         let size = job.zoom.map_or_else(|| Scene::size_for(job.count), fill);
         Scene::new(stage, job.count, size, Pace::Loop)?
     } else {
-        Scene::of(stage, job.count, job.horde)?
+        Scene::new(stage, job.count, Scene::size_for(job.count), Pace::Live)?
     };
     let camera = Camera::new(window, scene.size(), job.zoom);
     let art = Art::new(&stage.atlas);
@@ -111,7 +108,7 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
         blitter.draw(&art, &scene, &camera, &job.layers, &mut seen);
         picture.copy_zoomed(&seen, camera.zoom.repeat());
         if job.caption {
-            let caption = panel::caption(job.window[0], &parts(job, counted, scene.blocked()));
+            let caption = panel::caption(job.window[0], &parts(job, counted));
             picture.draw(&caption, Point::new(0, caption_top));
         }
         if let Some(gif) = &mut gif {
@@ -123,21 +120,17 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
     Ok(Frames { counts, ticks, last: picture, gif })
 }
 
-/// Draws the middle of an updated scene at zoom 1, or the whole area of a horde.
+/// Draws the middle of an updated scene at zoom 1.
 #[must_use]
 pub fn still(scene: &Scene<'_>, window: [i32; 2]) -> Picture {
-    let zoom = scene.blocked().is_none().then_some(Zoom::In(1));
-    let camera = Camera::new(window, scene.size(), zoom);
+    let camera = Camera::new(window, scene.size(), Some(Zoom::In(1)));
     let (art, mut picture) = (Art::new(&scene.stage().atlas), Picture::default());
     Blitter::default().draw(&art, scene, &camera, &Layers::default(), &mut picture);
     picture
 }
 
 /// Returns the parts of the caption: a colour, whether its swatch is hollow, and a text.
-fn parts(job: &Job, counts: Counts, blocked: Option<usize>) -> Vec<(Color, bool, String)> {
-    if let Some(blocked) = blocked {
-        return vec![(LIT_EDGE, false, format!("blocked {:>5}", grouped(blocked)))];
-    }
+fn parts(job: &Job, counts: Counts) -> Vec<(Color, bool, String)> {
     let overlap = grouped(counts.overlap_pixels as usize);
     let boxes = (BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only)));
     let others = [
@@ -346,7 +339,6 @@ mod tests {
         window: [240, 160],
         zoom: Some(Zoom::In(2)),
         looped: true,
-        horde: false,
         layers: Layers { normals: false, boxes: true, hover: None },
         caption: true,
     };

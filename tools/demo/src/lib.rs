@@ -1,7 +1,7 @@
 //! The live demo of hitmask without its window: scene, drawing, camera, input and meter.
 //!
 //! ```text
-//! Scene     moves the sprites or a horde, updates the world, and knows which sprites touch
+//! Scene     moves the sprites, updates the world, and knows which sprites touch
 //! Art       draws the look of each pose from its baked mask, once
 //! Blitter   draws all visible sprites into one picture, on every core
 //! Camera    maps between window, picture and world
@@ -9,8 +9,8 @@
 //! App       holds all of them; the window shows its picture and panels
 //! ```
 //!
-//! [`Walk`] is a hero on a map of any atlas, without all of these. [`headless`] runs the same without a window, and writes a PNG or an animated GIF. [`fidelity`]
-//! compares what a GPU draws with the masks. The window itself is in the program `hitmask-demo`.
+//! [`Walk`] is a hero on a map of any atlas, without all of these. [`headless`] runs the same without a window, and writes a PNG
+//! or an animated GIF. The window itself is in the program `hitmask-demo`.
 //!
 //! Invariant: at zoom 1 and above, the pixels of a drawn sprite are the pixels that collide.
 
@@ -18,9 +18,7 @@ mod app;
 mod art;
 mod blit;
 mod camera;
-pub mod fidelity;
 pub mod headless;
-mod horde;
 mod input;
 mod meter;
 mod naive;
@@ -35,7 +33,6 @@ pub use app::{App, Options};
 pub use art::Art;
 pub use blit::{Blitter, Layers};
 pub use camera::{Camera, Zoom};
-pub use horde::horde_stage;
 pub use input::{Action, Command, Pinch};
 pub use meter::{Meter, Times};
 pub use naive::{Naive, NaiveMode};

@@ -84,8 +84,6 @@ pub(crate) struct Status {
     pub(crate) sprites: usize,
     pub(crate) drawn: usize,
     pub(crate) touching: usize,
-    /// Number of walkers that were blocked, in a horde.
-    pub(crate) blocked: Option<usize>,
     /// Accuracy, threads and zoom.
     pub(crate) settings: String,
     pub(crate) paused: bool,
@@ -105,14 +103,9 @@ pub(crate) fn meter(times: &Times, status: &Status) -> Panel {
     panel.write(0, 29 - rate.chars().count() as i32, &rate, TEXT);
     panel.write(1, 0, &format!("{} sprites", grouped(status.sprites)), TEXT);
     panel.write(2, 0, &format!("{} in view", grouped(status.drawn)), DIM);
-    // The walks of a horde and the update at their end are one time.
-    let (found, update) = match status.blocked {
-        None => (format!("{} pairs touch", grouped(status.touching)), "update"),
-        Some(blocked) => (format!("{} walkers blocked", grouped(blocked)), "walk"),
-    };
-    panel.write(3, 0, &found, TEXT);
+    panel.write(3, 0, &format!("{} pairs touch", grouped(status.touching)), TEXT);
     panel.write(4, 0, &status.settings, DIM);
-    let mut bars = vec![(update, times.update), ("draw", times.draw), ("show", times.show)];
+    let mut bars = vec![("update", times.update), ("draw", times.draw), ("show", times.show)];
     let mut colors = vec![BARS[0], BARS[1], BARS[2]];
     if status.naive.is_some() {
         bars.push(("naive", times.naive));
@@ -262,7 +255,6 @@ mod tests {
             sprites: 1,
             drawn: 1,
             touching: 0,
-            blocked: None,
             settings: String::new(),
             paused: false,
             naive: None,

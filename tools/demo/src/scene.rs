@@ -1,10 +1,8 @@
 //! The sprites of the demo, their motions, and the world that finds which of them touch.
 //!
-//! Each sprite moves on an ellipse and turns, or walks in a [`horde`](crate::horde). A loop of 2^32 time units brings every sprite back to
-//! its start. Positions and angles come from integers and from exact arithmetic, so a scene is the
+//! Each sprite moves on an ellipse and turns. A loop of 2^32 time units brings every sprite back to its start. Positions and angles come from integers and from exact arithmetic, so a scene is the
 //! same on every machine.
 
-use crate::horde::{self, Horde, Placed};
 use crate::palette::{Appearance, HUE_COUNT};
 use crate::threads;
 use hitmask::{
@@ -74,14 +72,10 @@ pub struct Scene<'s> {
     paths: Vec<Path>,
     places: Vec<Placement>,
     looks: Vec<Appearance>,
-    /// Whether the sprite touches another one. In a horde, whether the walker was blocked; the hero is
-    /// always lit.
+    /// Whether the sprite touches another one.
     lit: Vec<bool>,
     time: u32,
     held: Option<Held>,
-    horde: Option<Horde>,
-    /// True if the horde walks in the next update.
-    is_walking: bool,
 }
 
 /// An ellipse about a centre, with a sprite that turns on it.
@@ -128,7 +122,18 @@ impl<'s> Scene<'s> {
         for i in (1..deck.len()).rev() {
             deck.swap(i, random.below(i as u32 + 1) as usize);
         }
-        let mut scene = Self::with(stage, World::new(stage.atlas.clone()), size);
+        let mut scene = Self {
+            stage,
+            world: World::new(stage.atlas.clone()),
+            size,
+            ids: Vec::new(),
+            paths: Vec::new(),
+            places: Vec::new(),
+            looks: Vec::new(),
+            lit: vec![false; count],
+            time: 0,
+            held: None,
+        };
         for (i, &sprite) in deck.iter().enumerate() {
             // The R2 low-discrepancy sequence, with powers of the plastic number.
             let spread = |ratio: f64| (0.5 + ratio * i as f64).fract();
@@ -144,55 +149,7 @@ impl<'s> Scene<'s> {
             scene.paths.push(path);
             scene.looks.push(Appearance { sprite, hue });
         }
-        scene.lit = vec![false; count];
         Ok(scene)
-    }
-
-    /// Creates a horde of `count` walkers that follows a hero round obstacles.
-    ///
-    /// # Errors
-    /// [`CallError`] if the area exceeds the limits of a world.
-    pub fn horde(stage: &'s Stage, count: usize) -> Result<Self, CallError> {
-        let size = horde::size_for(count, ASPECT);
-        let mut scene = Self::with(stage, World::new(stage.atlas.clone()), size);
-        let placed = Horde::placed(stage, &mut scene.world, count, size)?;
-        let Placed { horde, ids, places, looks } = placed;
-        let lit = vec![false; ids.len()];
-        Ok(Self { ids, places, looks, lit, horde: Some(horde), ..scene })
-    }
-
-    fn with(stage: &'s Stage, world: World, size: [f32; 2]) -> Self {
-        Self {
-            stage,
-            world,
-            size,
-            ids: Vec::new(),
-            paths: Vec::new(),
-            places: Vec::new(),
-            looks: Vec::new(),
-            lit: Vec::new(),
-            time: 0,
-            held: None,
-            horde: None,
-            is_walking: false,
-        }
-    }
-
-    /// Creates sprites over the area of their number, or a horde.
-    ///
-    /// # Errors
-    /// [`CallError`] if the area exceeds the limits of a world.
-    pub fn of(stage: &'s Stage, count: usize, is_horde: bool) -> Result<Self, CallError> {
-        if is_horde {
-            return Self::horde(stage, count);
-        }
-        Self::new(stage, count, Self::size_for(count), Pace::Live)
-    }
-
-    /// Returns the number of walkers that were blocked in the last tick; `None` unless this is a horde.
-    #[must_use]
-    pub fn blocked(&self) -> Option<usize> {
-        self.horde.as_ref().map(|horde| horde.blocked)
     }
 
     /// Returns an area for `count` sprites, in pixels.
@@ -203,17 +160,9 @@ impl<'s> Scene<'s> {
     }
 
     /// Moves and turns every sprite to its place at a time of the loop, in 2^-32 loops. The world
-    /// learns of it in [`update`](Self::update). A horde thinks, and walks one tick in the next update,
-    /// if the time differs from the last one.
+    /// learns of it in [`update`](Self::update).
     pub fn advance(&mut self, time: u32) {
-        let is_later = std::mem::replace(&mut self.time, time) != time;
-        if let Some(horde) = &mut self.horde {
-            self.is_walking = is_later;
-            if is_later {
-                horde.think(&self.places, self.held.is_some());
-            }
-            return;
-        }
+        self.time = time;
         let paths = &self.paths;
         let piece = self.places.len().div_ceil(threads::pieces()).max(4_096);
         let mut pieces: Vec<&mut [Placement]> = self.places.chunks_mut(piece).collect();
@@ -227,19 +176,11 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Passes all placements to the world, or walks one tick, and updates the world. Notes which
-    /// sprites touch.
+    /// Passes all placements to the world, and updates the world. Notes which sprites touch.
     ///
     /// # Errors
     /// None in practice, because the paths stay near the area.
     pub fn update(&mut self) -> Result<(), CallError> {
-        if let Some(horde) = &mut self.horde {
-            if std::mem::take(&mut self.is_walking) {
-                horde.walk(&mut self.world, &self.ids, &mut self.places, &mut self.lit)?;
-            }
-            self.world.update();
-            return Ok(());
-        }
         self.world.set_placements(&self.ids, &self.places)?;
         self.world.update();
         self.lit.fill(false);
@@ -251,15 +192,8 @@ impl<'s> Scene<'s> {
         Ok(())
     }
 
-    /// Grabs the topmost sprite with a pixel at a position, and returns whether there is one. In a horde,
-    /// calls the hero to the position.
+    /// Grabs the topmost sprite with a pixel at a position, and returns whether there is one.
     pub fn grab(&mut self, at: [f32; 2]) -> bool {
-        if let Some(horde) = &mut self.horde {
-            horde.call(at);
-            let (index, placement) = (self.ids.len() - 1, Placement::default());
-            self.held = Some(Held { index, offset: [0.0; 2], placement });
-            return true;
-        }
         let Some(id) = self.pick(at) else { return false };
         let index = id.index() as usize;
         let placement = self.places[index];
@@ -270,9 +204,6 @@ impl<'s> Scene<'s> {
 
     /// Moves the grabbed sprite with the pointer.
     pub fn drag(&mut self, at: [f32; 2]) {
-        if let (Some(horde), Some(_)) = (&mut self.horde, self.held) {
-            return horde.call(at);
-        }
         if let Some(held) = &mut self.held {
             held.placement.position = [0, 1].map(|axis| held.offset[axis] + at[axis]);
             self.places[held.index] = held.placement;
@@ -282,9 +213,6 @@ impl<'s> Scene<'s> {
     /// Lets the grabbed sprite go. It continues its motion from where it is.
     pub fn release(&mut self) {
         let Some(Held { index, placement, .. }) = self.held.take() else { return };
-        if self.horde.is_some() {
-            return;
-        }
         let path = &mut self.paths[index];
         let Placement { position, angle } = path.at(self.time);
         for axis in [0, 1] {
@@ -314,8 +242,7 @@ impl<'s> Scene<'s> {
     pub fn pair_at(&self, at: [f32; 2]) -> Option<Pair> {
         let pixel = at.map(|p| p.floor() as i32);
         let here = Rect::new(pixel[0], pixel[1], pixel[0] + 1, pixel[1] + 1);
-        let held = self.held.filter(|_| self.horde.is_none());
-        let first = held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
+        let first = self.held.map(|held| self.ids[held.index]).or_else(|| self.pick(at));
         let first = first.or_else(|| self.boxes_in(here).into_iter().next())?;
         let others = self.boxes_in(self.world.rect(first)?);
         let key = |other: ColliderId| {

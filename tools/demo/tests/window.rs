@@ -141,16 +141,6 @@ fn a_map_is_walked_on_in_a_window_as_without_one() {
 }
 
 #[test]
-fn what_is_seen_is_what_collides() {
-    let said = Display::new().demo(&["--compare"]);
-    let lines: Vec<&str> = said.lines().collect();
-    let baked = lines[0];
-    assert!(baked.starts_with("baked steps, whole positions: 16384 sprites"), "{said}");
-    assert!(baked.contains(" 0 beyond ties"), "{said}");
-    assert_eq!(lines.len(), 4, "{said}");
-}
-
-#[test]
 fn without_a_display_the_error_says_what_to_do() {
     let fails = |display: Option<&str>, expected: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"));

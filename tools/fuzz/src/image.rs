@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
         mend_png(&mut bytes);
     }
     let path = files::write(&format!("image.{ending}"), &bytes);
-    let _ = files::bake(files::limited().sprites(path));
+    files::bake(files::limited().sprites(path));
 }
 
 /// Puts the checksums of all chunks right, up to the first one that is cut.

@@ -7,7 +7,6 @@ pub mod atlas;
 pub mod capi;
 mod files;
 pub mod image;
-pub mod maps;
 pub mod masks;
 mod pixels;
 pub mod regions;

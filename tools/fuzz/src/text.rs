@@ -23,9 +23,9 @@ pub fn run(data: &[u8]) {
         "toml" => manifest(bytes),
         ending @ ("tmx" | "tmj" | "ldtk") => {
             let path = write(&format!("level.{ending}"), bytes);
-            let _ = bake(limited_level().sprites_with(path, rules()));
+            bake(limited_level().sprites_with(path, rules()));
         }
-        ending => _ = bake(limited().sprites(write(&format!("sheet.{ending}"), bytes))),
+        ending => bake(limited().sprites(write(&format!("sheet.{ending}"), bytes))),
     }
 }
 

@@ -294,10 +294,8 @@ pub fn queries(world: &mut World) {
     }
     let ids: Vec<ColliderId> = world.iter().map(|(id, _)| id).take(12).collect();
     for (&id, &other) in ids.iter().zip(ids.iter().skip(1)) {
-        let explained =
-            world.pair([id, other]).and_then(|pair| pair.explain()).map(|why| why.to_scene());
         let _ = (
-            explained,
+            world.pair([id, other]).and_then(|pair| pair.explain()).map(|why| why.to_string()),
             world.pair([id, other]).and_then(|pair| pair.distance()),
             world.push_out(id, 40.5, Filter::SOLID),
         );

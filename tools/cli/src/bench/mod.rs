@@ -4,7 +4,6 @@
 //! and the bench fails if they differ.
 
 mod calls;
-mod chart;
 mod frame;
 mod measure;
 mod narrow;
@@ -15,7 +14,6 @@ mod world;
 use crate::{CliError, output};
 use measure::{Precision, Row};
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Measure the library against the naive raster approach.
 ///
@@ -71,12 +69,6 @@ pub(crate) struct Args {
     /// With `--entities`: omit the comparison with rstar's build and join.
     #[arg(long, requires = "entities")]
     no_peers: bool,
-    /// With `narrow`: also draw the times by size as a chart.
-    #[arg(long, value_name = "SVG", conflicts_with = "entities")]
-    chart: Option<PathBuf>,
-    /// With `--chart`: draw rows saved from `hitmask bench narrow --json`, without a run.
-    #[arg(long, value_name = "JSON", requires = "chart", conflicts_with_all = ["part", "sizes", "pairs", "json"])]
-    from: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -148,16 +140,6 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             "run `hitmask bench narrow --accuracy coarse`, or `hitmask bench world --entities N --accuracy coarse`",
         ),
         (
-            is_coarse && args.chart.is_some(),
-            "--chart draws exact tests, but --accuracy is coarse",
-            "leave out one of them",
-        ),
-        (
-            args.chart.is_some() && is_not(Part::Narrow),
-            "--chart applies only to the part `narrow`",
-            "run `hitmask bench narrow --chart FILE.svg`",
-        ),
-        (
             narrows && !has_count && is_not(Part::Narrow),
             "--sizes and --pairs apply only to the part `narrow`",
             "run `hitmask bench narrow --sizes PIXELS --pairs N`",
@@ -189,13 +171,6 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         };
         return walk::run(&request, args.json);
     }
-    if let Some(path) = &args.chart {
-        chart::check(path, args.from.as_deref())?;
-        if let Some(from) = &args.from {
-            chart::redraw(from, path)?;
-            return output::print(&format!("wrote the chart to {}\n", path.display()));
-        }
-    }
     let is_asked = |part| args.part.is_none_or(|only| only == part);
     let pairs = if is_asked(Part::Narrow) {
         narrow::rows(&args.sizes, args.pairs as usize, args.accuracy)?
@@ -220,8 +195,5 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let text = tables.collect::<Vec<_>>().join("\n");
     let pairs = pairs.into_iter().map(AnyRow::Narrow);
     let table = Table { rows: pairs.chain(rows.into_iter().map(AnyRow::Other)).collect() };
-    if let Some(path) = &args.chart {
-        chart::write(&serde_json::json!(table), path)?;
-    }
     output::answer(args.json, &table, || text)
 }

@@ -5,8 +5,7 @@
 
 use super::art;
 use crate::maps;
-use crate::output::{count, escaped};
-use crate::scene_picture::hull;
+use crate::output::{count, escaped, hull};
 use hitmask::{Atlas, CallError, Map, MapItem, Rect, World};
 use hitmask_bake::paint_map;
 use image::{Rgba, RgbaImage};

@@ -4,8 +4,6 @@
 //! lines on standard error. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod bake;
-mod chart;
-mod check;
 mod completions;
 mod demo;
 mod diff;

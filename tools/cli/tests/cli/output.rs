@@ -6,7 +6,6 @@ use std::fs;
 fn art(test: &str) -> Folder {
     let folder = Folder::new(test);
     folder.write("hitmask.toml", "output = \"art/arrow.png\"\n[[source]]\nfiles = \"art/*.png\"\n");
-    folder.write("scene.json", r#"{"colliders":[{"id":"a","sprite":"arrow","x":0,"y":0}]}"#);
     folder.write("notes.txt", "mine");
     folder.ok("bake art -o a --angles 4");
     for shard in ["1/2", "2/2"] {
@@ -19,7 +18,7 @@ fn art(test: &str) -> Folder {
 fn inputs_and_files_of_another_kind_are_never_overwritten() {
     let folder = art("output");
     let read = || {
-        let names = ["art/arrow.png", "hitmask.toml", "scene.json", "notes.txt", "a", "s1", "s2"];
+        let names = ["art/arrow.png", "hitmask.toml", "notes.txt", "a", "s1", "s2"];
         names.map(|name| folder.read(name))
     };
     let before = read();
@@ -45,8 +44,6 @@ fn inputs_and_files_of_another_kind_are_never_overwritten() {
         ("report a -o notes.txt", "notes.txt exists and is not an HTML file"),
         ("show a arrow --png a", "a is one of the files"),
         ("show a arrow --sheet art/../a", "a is one of the files"),
-        ("check a scene.json --png scene.json", "scene.json is one of the files"),
-        ("check a scene.json --png a", "a is one of the files"),
     ] {
         folder.refuses(args, expected, "another path");
         assert!(read() == before && !folder.0.join("b").exists(), "{args:?}");
@@ -106,11 +103,8 @@ fn an_input_is_unharmed_if_the_output_is_another_name_of_it() {
     use std::os::unix::fs::symlink;
     let folder = art("output-hard-link");
     let before = folder.read("a");
-    for (verb, name) in [
-        ("show a arrow --png", "show.png"),
-        ("show a arrow --sheet", "sheet.png"),
-        ("check a scene.json --png", "check.png"),
-    ] {
+    for (verb, name) in [("show a arrow --png", "show.png"), ("show a arrow --sheet", "sheet.png")]
+    {
         fs::write(folder.0.join(name), "").unwrap();
         folder.ok(&format!("{verb} {name}"));
         let expected = folder.read(name);
@@ -154,13 +148,12 @@ fn special_files_are_refused_without_being_opened() {
             "report a -o",
             "show a arrow --png",
             "show a arrow --sheet",
-            "check a scene.json --png",
             "demo --seconds 0 --output",
         ] {
             folder.refuses(&format!("{args} {name}"), "a device, a pipe or a socket", "");
         }
         folder.refuses(&format!("merge {name} s1 s2"), "a device, a pipe or a socket", "");
-        for args in ["bake -o b", "bake -o b -m", "check a", "bench --chart b.svg --from"] {
+        for args in ["bake -o b", "bake -o b -m"] {
             let cause = format!("{name} is not a file");
             folder.refuses(&format!("{args} {name}"), &cause, "regular file");
         }

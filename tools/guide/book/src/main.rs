@@ -40,8 +40,6 @@ fn build(out: &Path) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     book.config.build.build_dir = out.canonicalize()?;
     book.with_preprocessor(examples::Examples);
     book.build()?;
-    // The picture of a record.
-    fs::copy(book.root.join("../../benches/narrow.svg"), out.join("narrow.svg"))?;
     Ok(Vec::new())
 }
 

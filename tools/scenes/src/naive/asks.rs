@@ -107,7 +107,7 @@ impl Play<'_> {
             if a != b {
                 assert_eq!(normal.map(|sides| sides.map(|side| -side)), other, "{pair:?}");
             }
-            let why = pair.explain().map(|why| why.to_scene());
+            let why = pair.explain();
             format!("{why:?} {normal:?} {:?}", [a, b].map(|id| pair.side_of(id)))
         });
         let answers: Vec<String> = answers.collect();

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{compare, window};
+use crate::window;
 use clap::Parser;
 use hitmask::Atlas;
 use hitmask_demo::headless::{self, DemoError, Job};
@@ -18,20 +18,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Parser)]
 #[command(name = "hitmask-demo", version)]
 struct Args {
-    /// Show a horde of walkers that follows a hero round obstacles, each by a move of its own. A press
-    /// calls the hero.
-    #[arg(long, conflicts_with_all = ["gif", "compare"])]
-    horde: bool,
     /// Walk on the first map of an atlas, with the arrows and the space bar, or from above by --top-down.
     /// Colliders on layer bit 1 are ledges to jump through, sensors of the class coin are collected. The level is
     /// brought up to date when the file changes: `hitmask bake --watch` writes it. With --headless or --frames the
     /// hero walks by itself.
-    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "compare", "count", "zoom", "keys", "plain"])]
+    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["gif", "count", "zoom", "keys", "plain"])]
     map: Option<PathBuf>,
     /// With --map: the map is seen from above. Nothing falls, and the hero walks in all directions.
     #[arg(long, requires = "map")]
     top_down: bool,
-    /// Number of sprites. Default: 100000, 20000 for a horde, or 40 for a GIF.
+    /// Number of sprites. Default: 100000, or 40 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
     /// Width and height of the window or picture in pixels. Default: 1280x720, or 832x468 for a
@@ -39,7 +35,7 @@ struct Args {
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[i32; 2]>,
     /// Window pixels per world pixel: 1/64 to 1/2, 1, 2, 3, 4, 6, 8, 12, 16, or all for the whole
-    /// area. Default: 1, all for a horde, or 2 for a GIF.
+    /// area. Default: 1, or 2 for a GIF.
     #[arg(long, value_name = "Z", value_parser = zoom)]
     zoom: Option<Shown>,
     /// Keys to press at the start, such as nb for normals and boxes.
@@ -55,10 +51,6 @@ struct Args {
     /// Show no panels.
     #[arg(long)]
     plain: bool,
-    /// Compare what the GPU draws with the masks, print the share of pixels that differ, and fail
-    /// if any of them is more than a tie.
-    #[arg(long, conflicts_with_all = ["headless", "frames", "count", "zoom", "keys"])]
-    compare: bool,
     /// Draw this number of frames without a window, and check their pairs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     headless: Option<u32>,
@@ -76,9 +68,6 @@ const WITHOUT_WINDOW: &str =
 
 /// Width and height of the window.
 const WINDOW: [i32; 2] = [1280, 720];
-
-/// Number of walkers of a horde, and its zoom.
-const HORDE: (usize, Option<Zoom>) = (20_000, None);
 
 /// A zoom, or the whole area.
 #[derive(Clone, Copy, Debug)]
@@ -106,17 +95,12 @@ pub(crate) fn run() -> Result<(), DemoError> {
         let program = window::walk(walk, file, args.frames, args.screenshot.clone());
         return in_window(window, program);
     }
-    if args.compare {
-        return in_window(window, compare::run());
-    }
     let defaults = Options::default();
-    let (count, zoom) = if args.horde { HORDE } else { (defaults.count, defaults.zoom) };
     let options = Options {
-        count: args.count.map_or(count, |count| count as usize),
+        count: args.count.map_or(defaults.count, |count| count as usize),
         window,
-        zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
+        zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
         panels: !args.plain,
-        horde: args.horde,
     };
     let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
     let settings = window::Settings {
@@ -181,10 +165,9 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         return headless::write_png(path, &walk.picture(args.size.unwrap_or(WINDOW)));
     }
     let looped = args.gif.is_some();
-    let (count, size, zoom) = match (looped, args.horde) {
-        (true, _) => (40, [832, 468], Some(Zoom::In(2))),
-        (_, true) => (HORDE.0, [1280, 720], HORDE.1),
-        _ => (100_000, [1280, 720], Some(Zoom::In(1))),
+    let (count, size, zoom) = match looped {
+        true => (40, [832, 468], Some(Zoom::In(2))),
+        false => (100_000, [1280, 720], Some(Zoom::In(1))),
     };
     let pressed = |command| args.keys.as_ref().is_some_and(|Keys(keys)| keys.contains(&command));
     let layers = Layers {
@@ -198,12 +181,10 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         window: args.size.unwrap_or(size),
         zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
         looped,
-        horde: args.horde,
         layers,
         caption: !args.plain,
     };
-    let stage = if args.horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
-    let mut frames = headless::run(&stage, &job, looped)?;
+    let frames = headless::run(&hitmask_demo::stage(), &job, looped)?;
     if let Some(path) = &args.png {
         headless::write_png(path, &frames.last)?;
     }
@@ -212,11 +193,6 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
     }
     let touching: usize = frames.counts.iter().map(|counts| counts.touching).sum();
     let checked: usize = frames.counts.iter().map(|counts| counts.checked).sum();
-    if args.horde {
-        frames.ticks.sort_unstable();
-        let tick = frames.ticks[frames.ticks.len() / 2].as_secs_f64() * 1e3;
-        println!("a tick of {} walkers takes {tick:.2} ms, their update included", job.count);
-    }
     println!(
         "{} frames of {} sprites, {touching} touching pairs in all\n\
          checked {checked} pairs with overlapping boxes against the per-pixel reference: all agree",

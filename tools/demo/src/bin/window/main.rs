@@ -1,12 +1,9 @@
 //! The live window of hitmask, and the same without a window.
 //!
-//! `args` reads the command line, `window` shows the demo, and `compare` compares what the GPU
-//! draws with the masks. All else is in the library.
+//! `args` reads the command line, and `window` shows the demo. All else is in the library.
 
 #[cfg(not(target_family = "wasm"))]
 mod args;
-#[cfg(not(target_family = "wasm"))]
-mod compare;
 mod window;
 
 use std::process::ExitCode;

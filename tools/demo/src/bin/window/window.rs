@@ -55,8 +55,7 @@ const WHEEL_PAUSE: u32 = 4;
 /// Shows the demo until it is closed.
 pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
     // Borrowed by the naive side for as long as the program runs.
-    let horde = settings.options.horde;
-    let stage = if horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
+    let stage = hitmask_demo::stage();
     let stage = Box::leak(Box::new(stage));
     let clock = date::now;
     let meter = if settings.frames.is_some() { Meter::keeping() } else { Meter::default() };
@@ -173,10 +172,9 @@ fn follow(walk: &mut Walk, file: &mut AtlasFile) {
 fn report(app: &App<'_>, frames: u32) {
     let Some(times) = app.meter().medians(frames as usize / 10) else { return };
     let ms = |seconds: f64| seconds * 1e3;
-    let update = if app.scene().blocked().is_some() { "walk" } else { "update" };
     println!(
         "{} sprites, {} in view, {} pairs touch\n\
-         median of {frames} frames: {:.2} ms, {:.0} frames per second; motion {:.2}, {update} {:.2}, \
+         median of {frames} frames: {:.2} ms, {:.0} frames per second; motion {:.2}, update {:.2}, \
          draw {:.2}, show {:.2}, naive {:.2} ms",
         app.scene().len(),
         app.drawn(),
@@ -192,7 +190,7 @@ fn report(app: &App<'_>, frames: u32) {
 }
 
 /// Returns what the window shows, from its top row to its bottom row.
-pub(crate) fn screen() -> Picture {
+fn screen() -> Picture {
     let image = get_screen_data();
     let size = [image.width, image.height].map(i32::from);
     let mut picture = Picture::new(size, [0; 4]);
