@@ -2,13 +2,13 @@
 //! boxes among fixed ones, and queries.
 //!
 //! The counterpart is rstar, bulk-loaded and joined with itself over the same boxes. Other crates
-//! and a grid are in `tools/comparisons`. A side `naive` is that of rstar.
+//! and a grid are in `tools/bench`. A side `naive` is that of rstar.
 
 mod sides;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{BoxTree, Rect};
-use hitmask_scenes::Boxes;
+use hitmask_bench::Boxes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use sides::Group;

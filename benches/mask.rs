@@ -12,7 +12,8 @@ mod sides;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, Point, Simd};
-use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene, Strips, named};
+use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene, Strips};
+use hitmask_scenes::named;
 use std::hint::black_box;
 use std::time::Duration;
 

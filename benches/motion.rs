@@ -15,7 +15,8 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
     Collider, ColliderId, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId, World, reference,
 };
-use hitmask_scenes::{Crowd, Mix, PairScene, Random, Stage};
+use hitmask_bench::{Mix, PairScene};
+use hitmask_scenes::{Crowd, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 

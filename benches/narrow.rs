@@ -8,7 +8,7 @@ mod sides;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::Simd;
-use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene};
+use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -6,7 +6,8 @@ mod sides;
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitmask::reference::Drawing;
 use hitmask::{Atlas, AtlasBuilder, Flip, Mask, Pivot, Sampling};
-use hitmask_scenes::{Loop, Random, Stage, named};
+use hitmask_bench::Loop;
+use hitmask_scenes::{Random, Stage, named};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Throughput};
-use hitmask_scenes::Loop;
+use hitmask_bench::Loop;
 use std::fmt::Debug;
 use std::hint::black_box;
 

@@ -195,3 +195,42 @@ fn the_machine_never_names_the_world() {
     assert!(machine.is_empty(), "{machine:?} name World: take the parts of it that they need");
     assert!(users.len() > 5, "only {users:?} name World: the parser misses some");
 }
+
+/// Returns the number of lines of Rust in a folder.
+fn lines(folder: &std::path::Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: std::path::PathBuf| match path.extension() {
+        _ if path.is_dir() => {
+            if path.ends_with("target") {
+                0
+            } else {
+                lines(&path)
+            }
+        }
+        Some(end) if end == "rs" => std::fs::read_to_string(path).unwrap().lines().count(),
+        _ => 0,
+    };
+    entries.map(of).sum()
+}
+
+#[test]
+fn no_folder_exceeds_its_ceiling_of_lines() {
+    let rows = include_str!("../../CONTRIBUTING.md").lines().filter_map(|line| {
+        let (folder, most) = line.strip_prefix("| `")?.split_once("` | ")?;
+        let most: usize = most.strip_suffix(" |")?.replace(',', "").parse().ok()?;
+        Some((folder, most))
+    });
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut listed = BTreeSet::new();
+    for (folder, most) in rows {
+        let count = lines(&root.join(folder));
+        assert!(count <= most, "{folder} has {count} lines of Rust: see CONTRIBUTING.md, Less");
+        listed.insert(folder.to_owned());
+    }
+    for tool in std::fs::read_dir(root.join("tools")).unwrap() {
+        let tool = tool.unwrap();
+        let folder = format!("tools/{}", tool.file_name().to_str().unwrap());
+        assert!(!tool.path().is_dir() || listed.contains(&folder), "{folder} has no ceiling");
+    }
+    assert!(listed.contains("src"));
+}

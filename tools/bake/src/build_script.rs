@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(manifest_lines("a", None, &["a"]), None);
     }
 
-    // The crate tools/game tests the unoptimised case: it builds a copy of itself without
+    // The crate tools/bake/game tests the unoptimised case: it builds a copy of itself without
     // optimisation.
     #[test]
     fn test_builds_count_as_optimised() {

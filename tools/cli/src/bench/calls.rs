@@ -6,7 +6,7 @@
 use super::measure::{disagree, machine, median};
 use crate::{CliError, output};
 use hitmask::World;
-use hitmask_scenes::{CALLS, Call, CallScene, Dirt, Scope};
+use hitmask_bench::{CALLS, Call, CallScene, Dirt, Scope};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 use crate::CliError;
 use hitmask::Accuracy;
-use hitmask_scenes::{Disagreement, Loop};
+use hitmask_bench::{Disagreement, Loop};
 use serde::Serialize;
 use std::time::Instant;
 

@@ -6,7 +6,7 @@
 use super::measure::{Precision, in_turn};
 use crate::{CliError, output};
 use hitmask::Simd;
-use hitmask_scenes::{Loop, Mix, PairBench, PairQuery, PairScene};
+use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 

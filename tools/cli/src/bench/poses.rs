@@ -4,7 +4,8 @@
 use super::measure::{RUNS, Row, in_turn, once};
 use crate::CliError;
 use hitmask::Sampling;
-use hitmask_scenes::{Stage, full_turn, named, openings};
+use hitmask_bench::{full_turn, openings};
+use hitmask_scenes::{Stage, named};
 
 /// Measures three sprites with both sampling rules.
 pub(super) fn raster() -> Result<Vec<Row>, CliError> {

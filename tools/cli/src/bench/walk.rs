@@ -2,7 +2,7 @@
 
 use super::measure::{RUNS, Row, disagree, machine, median, pool, time};
 use crate::{CliError, output};
-use hitmask_scenes::{NaiveWalks, WalkPlan, Walkers};
+use hitmask_bench::{NaiveWalks, WalkPlan, Walkers};
 use serde::Serialize;
 use std::time::Instant;
 

@@ -4,7 +4,8 @@ use super::measure::{RUNS, Row, disagree, in_turn, median, once};
 use crate::CliError;
 use hitmask::Accuracy;
 use hitmask::reference::Canvas;
-use hitmask_scenes::{Crowd, Loop, Stage, StageSides};
+use hitmask_bench::Loop;
+use hitmask_scenes::{Crowd, Stage, StageSides};
 use std::time::Instant;
 
 /// Side in pixels of the average square per collider: its box overlaps 1.2 others on average.

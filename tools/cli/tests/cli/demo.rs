@@ -126,14 +126,14 @@ fn every_call_is_timed_in_every_state_of_a_world() {
     let answer = folder.json(&format!("{bench} --json"));
     assert_eq!(answer["colliders"], json!([100, 100]));
     let (rows, states) = (answer["rows"].as_array().unwrap(), answer["states"].as_array().unwrap());
-    assert_eq!(rows.len(), hitmask_scenes::CALLS.len());
-    for (row, call) in rows.iter().zip(hitmask_scenes::CALLS) {
+    assert_eq!(rows.len(), hitmask_bench::CALLS.len());
+    for (row, call) in rows.iter().zip(hitmask_bench::CALLS) {
         assert_eq!((&row["call"], &row["dirty"][0]), (&json!(call.name), &json!(1.0)));
-        let whole = call.scope == hitmask_scenes::Scope::World;
+        let whole = call.scope == hitmask_bench::Scope::World;
         assert_eq!(row["whole_world"], json!(whole));
         assert_positive(row, &["growth"]);
         for (state, us) in states.iter().zip(row["us"].as_array().unwrap()) {
-            let needs_update = call.scope == hitmask_scenes::Scope::Updated && state == "never";
+            let needs_update = call.scope == hitmask_bench::Scope::Updated && state == "never";
             assert_eq!(us.is_null(), needs_update, "{state}: {row}");
             assert!(us.is_null() || us[1].as_f64().unwrap() > 0.0, "{state}: {row}");
         }
