@@ -223,7 +223,7 @@ fn a_steady_world_of_which_a_share_moves_allocates_nothing() {
 }
 
 #[test]
-fn mc6_w2_a_query_allocates_nothing_but_its_answer() {
+fn a_query_allocates_nothing_but_its_answer() {
     let _lock = lock_allocator();
     pool(1).install(|| {
         let mut crowd = Crowd::new(&Stage::new(30..=64), 3000);

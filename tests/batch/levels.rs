@@ -101,7 +101,7 @@ fn assert_levels_agree(atlas: &Atlas, count: u32, seed: u64) -> [usize; 3] {
 }
 
 #[test]
-fn n1_tw1_tw2_tw3_tw6_levels_agree_with_pixels_at_every_size_around_cells_and_words() {
+fn levels_agree_with_pixels_at_every_size_around_cells_and_words() {
     // Without levels below 240 px; the first sizes mix with those that have some.
     let sides =
         [5, 64, 239, 240, 241, 255, 256, 257, 263, 264, 265, 319, 320, 321, 511, 512, 513, 520];

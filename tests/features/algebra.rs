@@ -26,7 +26,7 @@ fn algebra_components_and_their_rectangles() {
 }
 
 #[test]
-fn n5_one_call_tells_hit_graze_and_clear() {
+fn one_call_tells_hit_graze_and_clear() {
     let (ship, shot) = (mask("###"), mask("#"));
     let answers: Vec<Graze> = (0..5).map(|y| ship.graze(&shot, [1, y], 3)).collect();
     let [hit, near, clear] = [Graze::Hit, Graze::Graze, Graze::Clear];
@@ -38,7 +38,7 @@ fn n5_one_call_tells_hit_graze_and_clear() {
 }
 
 #[test]
-fn n7_the_union_of_poses_catches_a_skipped_pose() {
+fn the_union_of_poses_catches_a_skipped_pose() {
     let blade = mask(&"#".repeat(20));
     let raster = Raster::new(&blade, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();

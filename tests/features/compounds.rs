@@ -5,7 +5,7 @@ use hitmask::{Body, BodyPair, CallError, ColliderId, Filter, Side, World};
 use std::collections::BTreeSet;
 
 #[test]
-fn w12_a_contact_names_the_bodies_and_the_parts() {
+fn a_contact_names_the_bodies_and_the_parts() {
     let block = solid(8, 8);
     let places = [("rock", 3.0), ("arm", 0.0), ("leg", 5.0), ("foe", 6.0), ("eye", 9.0)];
     let placed = places.map(|(name, x)| (name, &block, [x, 0.0]));
@@ -56,7 +56,7 @@ fn w12_a_contact_names_the_bodies_and_the_parts() {
 }
 
 #[test]
-fn w12_a_world_forgets_owners_that_no_event_depends_on() {
+fn a_world_forgets_owners_that_no_event_depends_on() {
     let block = solid(8, 8);
     let (mut world, ids) =
         world(&[("a", &block, [0.0, 0.0]), ("b", &block, [4.0, 0.0]), ("c", &block, [99.0, 0.0])]);
@@ -72,7 +72,7 @@ fn w12_a_world_forgets_owners_that_no_event_depends_on() {
 }
 
 #[test]
-fn w12_all_parts_move_together_or_none_does() {
+fn all_parts_move_together_or_none_does() {
     let block = solid(10, 10);
     let (mut world, ids) = world(&[
         ("head", &block, [0.25, 0.0]),

@@ -5,7 +5,7 @@ use hitmask::{Collider, Filter, Pair, Rect, Zone};
 use hitmask_scenes::{explain, rebuilt};
 
 #[test]
-fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
+fn a_disabled_collider_keeps_its_id_and_takes_no_part() {
     let block = solid(8, 8);
     for fixed in [false, true] {
         let (mut world, ids) = world(&[("a", &block, [0.0, 0.0]), ("b", &block, [4.0, 0.0])]);
@@ -34,7 +34,7 @@ fn ht9_a_disabled_collider_keeps_its_id_and_takes_no_part() {
 }
 
 #[test]
-fn w12_colliders_of_one_owner_never_meet() {
+fn colliders_of_one_owner_never_meet() {
     let block = solid(8, 8);
     let (mut world, ids) = world(&[("a", &block, [0.0, 0.0]), ("b", &block, [3.0, 0.0])]);
     for &id in &ids {

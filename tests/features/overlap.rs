@@ -5,7 +5,7 @@ use hitmask::{AtlasBuilder, BuildFault, CallError, Collider, Pair, Point, Rect, 
 use hitmask_scenes::{Random, named, open};
 
 #[test]
-fn fx3_fx7_random_masks_answer_the_same_in_both_orders() {
+fn random_masks_answer_the_same_in_both_orders() {
     let masks = ["hull", "ring", "diagonal", "frame", "dot"].map(|name| named(name).mask());
     let mut random = Random::new(37);
     for _ in 0..400 {
@@ -28,7 +28,7 @@ fn fx3_fx7_random_masks_answer_the_same_in_both_orders() {
 }
 
 #[test]
-fn ht3_ht5_the_resolution_sets_the_precision_of_the_pixel_rectangle() {
+fn the_resolution_sets_the_precision_of_the_pixel_rectangle() {
     // The lower right of a is clear, so the pixel rectangle is smaller than the box.
     let (mut notched, square) = (solid(20, 20), solid(20, 20));
     notched.fill_rect(Rect::new(8, 16, 20, 20), false);
@@ -53,7 +53,7 @@ fn ht3_ht5_the_resolution_sets_the_precision_of_the_pixel_rectangle() {
 }
 
 #[test]
-fn ht4_an_invalid_resolution_is_an_error() {
+fn an_invalid_resolution_is_an_error() {
     for bad in [0.0, -1.0, f32::NAN, 3.0] {
         let result = AtlasBuilder::new().resolution(bad).mask("a", solid(4, 4)).to_bytes();
         let reported = match result.unwrap_err().fault {

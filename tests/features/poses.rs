@@ -8,7 +8,7 @@ use hitmask::{
 use hitmask_scenes::{open, world_of};
 
 #[test]
-fn sk12_mc7_w6_a_pivot_may_be_a_corner_the_centre_or_outside() {
+fn a_pivot_may_be_a_corner_the_centre_or_outside() {
     let shape = solid(8, 6);
     for (pivot, rect) in [
         (Pivot::HalfTexels(0, 0), Rect::new(0, 0, 8, 6)),
@@ -25,7 +25,7 @@ fn sk12_mc7_w6_a_pivot_may_be_a_corner_the_centre_or_outside() {
 }
 
 #[test]
-fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
+fn rotated_and_scaled_objects_of_any_size() {
     let bar = solid(40, 4);
     let (mut world, sprite) = world_of(
         open(&AtlasBuilder::new().angles(16).scales([1.0, 3.0]).mask("bar", bar.clone())),
@@ -57,7 +57,7 @@ fn sk13_tg3_mc9_w8_tw4_tw5_rotated_and_scaled_objects_of_any_size() {
 }
 
 #[test]
-fn tg5_every_call_rounds_sub_pixel_positions_alike() {
+fn every_call_rounds_sub_pixel_positions_alike() {
     let (mut world, ids) = world(&[("dot", &solid(2, 2), [0.0, 0.0])]);
     // A 2 px mask around each position, and the first pixel of its box: floor(p + 1/2) - 1.
     let rule = [(0.0, -1), (0.499_999_97, -1), (0.5, 0), (-0.5, -1), (-0.500_000_06, -2)];

@@ -1,7 +1,6 @@
 //! Compares the tables of `README.md` with the tests of the repository.
 //!
-//! Each named test exists, each id of a row occurs in a test name, and each id in a test name has a
-//! row.
+//! Each named test exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +8,7 @@ use std::path::Path;
 
 const TABLES: &str = include_str!("README.md");
 
-/// A row of the tables: its ids in lower case, as in test names, and its tests.
+/// A row of the tables: its ids and its tests.
 struct Row {
     ids: Vec<String>,
     tests: Vec<String>,
@@ -26,21 +25,11 @@ fn rows(tables: &str) -> Vec<Row> {
                 [_, tests] => ("", tests),
                 _ => panic!("a row has two or three cells: {line}"),
             };
-            let ids = ids.split(", ").filter(|id| !id.is_empty()).map(str::to_lowercase);
+            let ids = ids.split(", ").filter(|id| !id.is_empty()).map(str::to_owned);
             let names = tests.split(", ").map(|name| name.trim_matches('`').to_owned());
             Row { ids: ids.collect(), tests: names.collect() }
         })
         .collect()
-}
-
-/// Returns the ids in the name of a test: the letters of a group and a number.
-fn ids_of(test: &str) -> Vec<&str> {
-    const GROUPS: [&str; 11] = ["ck", "fx", "ht", "item", "mc", "n", "p", "sk", "tg", "tw", "w"];
-    let is_id = |word: &&str| {
-        let group = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        group.len() < word.len() && GROUPS.contains(&group)
-    };
-    test.split('_').filter(is_id).collect()
 }
 
 /// Adds the names of all tests in the files of `folder`.
@@ -68,33 +57,17 @@ fn tests() -> BTreeSet<String> {
     tests
 }
 
-/// Returns the differences between `rows` and `tests`.
-fn faults(rows: &[Row], tests: &BTreeSet<String>) -> Vec<String> {
-    let mut faults = Vec::new();
-    for row in rows {
-        let missing = row.tests.iter().filter(|test| !tests.contains(*test));
-        faults.extend(missing.map(|test| format!("test {test} does not exist")));
-        let is_covered =
-            |id: &&String| row.tests.iter().any(|test| ids_of(test).contains(&id.as_str()));
-        let uncovered = row.ids.iter().filter(|id| !is_covered(id));
-        faults.extend(uncovered.map(|id| format!("no test name in the row of {id} contains it")));
-    }
-    for test in tests {
-        for id in ids_of(test) {
-            let lists_test =
-                |row: &Row| row.ids.iter().any(|i| i == id) && row.tests.contains(test);
-            if !rows.iter().any(lists_test) {
-                faults.push(format!("no row of {id} lists {test}"));
-            }
-        }
-    }
-    faults
-}
-
 #[test]
-fn every_row_has_its_tests_and_every_id_in_a_test_has_its_row() {
+fn every_row_has_its_tests() {
     let (rows, tests) = (rows(TABLES), tests());
-    // There are more of both. Fewer mean that the parser misses some.
-    assert!(rows.len() > 60 && tests.len() > 300, "{} rows, {} tests", rows.len(), tests.len());
-    assert_eq!(faults(&rows, &tests), Vec::<String>::new());
+    let ids: BTreeSet<&String> = rows.iter().flat_map(|row| &row.ids).collect();
+    // Fewer mean that the parser misses some, or that a row has vanished.
+    assert!(
+        rows.len() >= 108 && tests.len() > 300 && ids.len() >= 100,
+        "{} {}",
+        rows.len(),
+        ids.len()
+    );
+    let missing = rows.iter().flat_map(|row| &row.tests).filter(|test| !tests.contains(*test));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&String>::new());
 }

@@ -88,7 +88,7 @@ fn assert_pixels(drawn: (&Mask, Point), source: &Mask, pivot: [f64; 2], m: Matri
 }
 
 #[test]
-fn sk2_tg2_w7_w10_nested_parents_with_uneven_scales_match_a_per_pixel_drawing() {
+fn nested_parents_with_uneven_scales_match_a_per_pixel_drawing() {
     let source = flag();
     // Each level has an offset, an angle and two scales; some mirror.
     let hierarchies: [&[Matrix]; 4] = [
@@ -133,7 +133,7 @@ fn sk2_tg2_w7_w10_nested_parents_with_uneven_scales_match_a_per_pixel_drawing() 
 }
 
 #[test]
-fn tg9_the_answer_in_a_parents_space_maps_every_pixel() {
+fn the_answer_in_a_parents_space_maps_every_pixel() {
     let (world, ids) =
         world(&[("flag", &flag(), [40.0, 30.0]), ("slab", &solid(19, 40), [48.0, 22.0])]);
     let overlap = overlap(&world, Pair { a: ids[0], b: ids[1] }).unwrap();
@@ -205,7 +205,7 @@ fn tg9_the_answer_in_a_parents_space_maps_every_pixel() {
 }
 
 #[test]
-fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
+fn a_parents_space_is_exact_far_out_and_at_any_resolution() {
     // f32 cannot hold the odd pixels at 5 * 10^7, but the answer relative to a parent there can.
     let (world, ids) =
         world(&[("a", &solid(9, 9), [5e7, -5e7]), ("b", &solid(9, 9), [5e7 + 4.0, -5e7])]);
@@ -234,7 +234,7 @@ fn tg9_a_parents_space_is_exact_far_out_and_at_any_resolution() {
 }
 
 #[test]
-fn w1_ck7_the_angle_follows_the_overlap_counted_pixel_by_pixel() {
+fn the_angle_follows_the_overlap_counted_pixel_by_pixel() {
     let (flag, other) = (flag(), mask_of(40, 30, |x, y| x * 2 + y * 3 > 50 && (x - y) % 11 != 0));
     let area = |dx: i32, dy: i32| {
         let pixels = (0..31).flat_map(|y| (0..23).map(move |x| (x, y)));
@@ -277,7 +277,7 @@ fn rotated([x, y, z]: [f32; 3], [tx, ty, tz]: [f32; 3]) -> [f32; 16] {
 }
 
 #[test]
-fn w9_a_rotation_about_any_axis_is_tested_by_every_projected_pixel() {
+fn a_rotation_about_any_axis_is_tested_by_every_projected_pixel() {
     let source = flag();
     let raster = Raster::new(&source, Pivot::HalfTexels(23, 31), Sampling::Nearest).unwrap();
     for (angles, offset) in [
@@ -300,7 +300,7 @@ fn w9_a_rotation_about_any_axis_is_tested_by_every_projected_pixel() {
 }
 
 #[test]
-fn w9_a_perspective_matrix_is_refused_or_approximated_at_a_point() {
+fn a_perspective_matrix_is_refused_or_approximated_at_a_point() {
     let source = flag();
     let mut matrix = rotated([0.7, -0.8, 0.3], [60.0, 40.0, 0.0]);
     // A viewer at 300 px: w = 1 - z / 300, for the z of a point of the plane.

@@ -21,7 +21,7 @@ fn set(world: &mut World, id: ColliderId, change: impl FnOnce(Collider) -> Colli
 }
 
 #[test]
-fn fx8_a_box_blocks_a_move_beside_its_pixels() {
+fn a_box_blocks_a_move_beside_its_pixels() {
     // A diagonal of single pixels: its box is 40 x 40 px, almost all of it clear.
     let mut diagonal = hitmask::Mask::new(40, 40).unwrap();
     (0..40).for_each(|i| diagonal.set(i, i, true));
@@ -53,7 +53,7 @@ fn fx8_a_box_blocks_a_move_beside_its_pixels() {
 }
 
 #[test]
-fn ht6_ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
+fn least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
     let mut random = Random::new(8);
     let rules: [MinOverlap; 7] =
         [0.into(), 1.into(), 6.into(), 40.into(), [3, 2].into(), [1, 7].into(), [0, 0].into()];
@@ -101,7 +101,7 @@ fn ht6_ht8_least_overlap_by_width_and_height_in_pixels_at_any_resolution() {
 }
 
 #[test]
-fn ht8_a_size_is_held_by_snapshots_and_runtime_masks() {
+fn a_size_is_held_by_snapshots_and_runtime_masks() {
     let (mut world, ids) =
         world(&[("a", &solid(10, 10), [0.0, 0.0]), ("b", &solid(10, 10), [8.0, 7.0])]);
     let pair = Pair { a: ids[0], b: ids[1] };
@@ -125,7 +125,7 @@ fn ht8_a_size_is_held_by_snapshots_and_runtime_masks() {
 }
 
 #[test]
-fn fx5_fx9_an_update_refuses_pairs_by_the_side_of_the_contact() {
+fn an_update_refuses_pairs_by_the_side_of_the_contact() {
     let block = solid(10, 10);
     let around = [[0.0, 9.0], [0.0, -9.0], [-9.0, 0.0], [9.0, 0.0]];
     let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
@@ -182,7 +182,7 @@ fn places_of(id: ColliderId, placed: &[(&str, &hitmask::Mask, [f32; 2])]) -> [f3
 }
 
 #[test]
-fn fx9_a_filter_sees_sides_at_every_accuracy() {
+fn a_filter_sees_sides_at_every_accuracy() {
     // The dot in the hole is nearest to the right rim. By pixels it touches nothing.
     let (mut world, [dot, frame]) = dot_and_frame([60.0, 0.0]);
     for (accuracy, of_frame, touches) in [
@@ -208,7 +208,7 @@ fn fx9_a_filter_sees_sides_at_every_accuracy() {
 }
 
 #[test]
-fn ht7_any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
+fn any_factor_above_0_has_a_nearest_level_and_the_answer_names_it() {
     for (factor, level) in [
         (f32::MIN_POSITIVE, Accuracy::Box),
         (1e-45, Accuracy::Box),

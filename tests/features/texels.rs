@@ -4,7 +4,7 @@ use hitmask::{AlphaRule, AtlasBuilder, Collider, Filter, Mask, Pair, Pivot, Rect
 use hitmask_scenes::open;
 
 #[test]
-fn sk5_sk6_sk7_sk8_fx1_mc3_each_object_has_its_own_transparency_rule() {
+fn each_object_has_its_own_transparency_rule() {
     // Alpha of a, alpha of b, tolerance, overlap.
     for (alpha_a, alpha_b, tolerance, hits) in [
         (255, 255, 0.5, true),
@@ -24,7 +24,7 @@ fn sk5_sk6_sk7_sk8_fx1_mc3_each_object_has_its_own_transparency_rule() {
 }
 
 #[test]
-fn sk14_an_alpha_tolerance_is_a_bit_mask_and_never_counts_clear_texels() {
+fn an_alpha_tolerance_is_a_bit_mask_and_never_counts_clear_texels() {
     let clear: [f32; 5] = [0.0, -0.0, -1.0, f32::NEG_INFINITY, f32::NAN];
     for (alpha, tolerance, hits) in [
         (0x87, 0.5, true),
@@ -52,7 +52,7 @@ fn sk14_an_alpha_tolerance_is_a_bit_mask_and_never_counts_clear_texels() {
 }
 
 #[test]
-fn mc1_mc2_each_side_has_its_own_threshold() {
+fn each_side_has_its_own_threshold() {
     // One picture under two rules: texel 0 is solid under one of them, texel 1 under both.
     let texels = [9, 9, 9, 100, 9, 9, 9, 255];
     let bake = AtlasBuilder::new().pivot(Pivot::HalfTexels(0, 0));

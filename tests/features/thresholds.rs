@@ -28,7 +28,7 @@ fn texels(sprite: Sprite<'_>, plane: u32) -> Vec<bool> {
 }
 
 #[test]
-fn sk15_mc12_one_bake_has_a_plane_for_each_threshold() {
+fn one_bake_has_a_plane_for_each_threshold() {
     let alpha = bytes(1, SIZE[0] * SIZE[1]);
     for (rule, own) in [(AlphaRule::Above(99), Some(100)), (AlphaRule::Bits(0x41), None)] {
         // The order of the call does not matter.
@@ -81,7 +81,7 @@ fn frames_and_planes_with_settings_of_their_own_are_those_of_a_bake_with_these_s
 }
 
 #[test]
-fn sk15_mc12_each_collider_and_each_query_chooses_its_threshold() {
+fn each_collider_and_each_query_chooses_its_threshold() {
     // Texels of alpha 50, 150 and 250, from left to right.
     let alpha = [50, 150, 250];
     let atlas = open(&bake().thresholds([1, 100, 200]).alpha_bytes("fog", 3, 1, &alpha).unwrap());
@@ -114,7 +114,7 @@ fn sk15_mc12_each_collider_and_each_query_chooses_its_threshold() {
 }
 
 #[test]
-fn mc11_a_fade_multiplies_the_alpha_of_each_texel() {
+fn a_fade_multiplies_the_alpha_of_each_texel() {
     let alpha = bytes(2, SIZE[0] * SIZE[1]);
     let thresholds: Vec<u8> = (1..=17).map(|step| step * 15).collect();
     // Bits that are no threshold, so only the named planes count.
@@ -162,7 +162,7 @@ fn mc11_a_fade_multiplies_the_alpha_of_each_texel() {
 }
 
 #[test]
-fn mc11_a_sprite_that_is_not_seen_touches_nothing() {
+fn a_sprite_that_is_not_seen_touches_nothing() {
     let made = bake().thresholds([40, 200]).alpha_bytes("ghost", 2, 1, &[100, 200]).unwrap();
     let atlas = open(&made);
     let ghost = atlas.sprites().next().unwrap();
@@ -201,7 +201,7 @@ fn mc11_a_sprite_that_is_not_seen_touches_nothing() {
 }
 
 #[test]
-fn ck6_ck8_colours_within_a_range_of_alpha_are_not_solid() {
+fn colours_within_a_range_of_alpha_are_not_solid() {
     let rgba = bytes(3, 4 * SIZE[0] * SIZE[1]);
     let range = ColorRange { from: [0, 40, 0, 100], to: [255, 220, 200, 230] };
     let shadow = ColorRange::from([0, 0, 0]..=[90, 90, 90]).with_alpha(0..=127);
@@ -236,7 +236,7 @@ fn ck6_ck8_colours_within_a_range_of_alpha_are_not_solid() {
 }
 
 #[test]
-fn item16_run_time_masks_follow_the_rules_of_the_baker() {
+fn run_time_masks_follow_the_rules_of_the_baker() {
     let rgba = bytes(4, 4 * SIZE[0] * SIZE[1]);
     let half = ColorRange::from([0, 0, 0]..=[127, 255, 255]);
     let faint = ColorRange { from: [0, 0, 90, 0], to: [255, 255, 255, 160] };
@@ -281,7 +281,7 @@ fn item16_run_time_masks_follow_the_rules_of_the_baker() {
 }
 
 #[test]
-fn item16_a_collider_touches_a_colour_of_the_background() {
+fn a_collider_touches_a_colour_of_the_background() {
     // A background of grey with a lava lake at x 10 to 19, y 5 to 9.
     let texel = |x: u32, y: u32| {
         if (10..20).contains(&x) && y >= 5 { [250, 80, 10, 255] } else { [90, 90, 90, 255] }

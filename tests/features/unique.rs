@@ -7,7 +7,7 @@ use hitmask::{
 use hitmask_scenes::{explain, open, overlap, rebuilt};
 
 #[test]
-fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
+fn angle_steps_follow_a_maximum_error_and_a_maximum_size() {
     let bake = || AtlasBuilder::new().mask("small", solid(8, 8)).mask("wide", solid(60, 20));
     let (_, report) = bake().max_error(1.0).build().unwrap();
     let [small, wide] = &report.each[..] else { panic!("{report:?}") };
@@ -29,7 +29,7 @@ fn n2_angle_steps_follow_a_maximum_error_and_a_maximum_size() {
 }
 
 #[test]
-fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
+fn one_query_reports_the_overlapping_planes_of_a_pair() {
     let frames = |art: [&str; 2]| vec![art.map(mask).to_vec()];
     let bake = AtlasBuilder::new()
         .angles(16)
@@ -88,7 +88,7 @@ fn n6_one_query_reports_the_overlapping_planes_of_a_pair() {
 }
 
 #[test]
-fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
+fn a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
     let frames = ["#..\n#..", ".#.\n..#", "..#\n.##\n..."].map(mask);
     let eyes = ["...\n..#", "#..\n...", "...\n...\n.#."].map(mask);
     let both: Vec<Vec<Mask>> = frames.into_iter().zip(eyes).map(|(a, b)| vec![a, b]).collect();
@@ -139,7 +139,7 @@ fn n7_a_baked_motion_frame_is_the_union_of_all_frames_at_every_pose() {
 }
 
 #[test]
-fn n8_one_of_two_identical_colliders_is_carved() {
+fn one_of_two_identical_colliders_is_carved() {
     let (mut world, ids) = world(&[("crate", &solid(20, 20), [0.0, 0.0])]);
     let twin = world.insert(world.get(ids[0]).unwrap().at([100.0, 0.0])).unwrap();
     // The posed mask of the collider becomes its own run-time mask, at the same position.
@@ -157,7 +157,7 @@ fn n8_one_of_two_identical_colliders_is_carved() {
 }
 
 #[test]
-fn n10_explain_names_the_deciding_level_row_and_pose() {
+fn explain_names_the_deciding_level_row_and_pose() {
     let (mut world, ids) = world(&[
         ("a", &mask("#..\n.#.\n..#"), [0.75, 0.5]),
         ("b", &mask("..#\n...\n#.."), [0.75, 0.5]),

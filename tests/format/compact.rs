@@ -31,7 +31,7 @@ fn bake() -> AtlasBuilder {
 }
 
 #[test]
-fn n9_a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
+fn a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
     for resolution in [1.0, 2.0, 0.5] {
         let whole = bake().resolution(resolution).to_bytes().unwrap();
         let compact = bake().resolution(resolution).compact(true).to_bytes().unwrap();
@@ -46,7 +46,7 @@ fn n9_a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
 }
 
 #[test]
-fn n9_a_compact_atlas_with_64_angles_takes_1_percent() {
+fn a_compact_atlas_with_64_angles_takes_1_percent() {
     let bake = || all().iter().fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()));
     let whole = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();

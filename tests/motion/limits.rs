@@ -92,7 +92,7 @@ fn zones_lines_and_paths_at_the_limits_do_not_overflow() {
 }
 
 #[test]
-fn sk3_tg6_sk4_tg4_pairs_of_masks_at_the_limits_do_not_overflow() {
+fn pairs_of_masks_at_the_limits_do_not_overflow() {
     let (mask, dot) = (solid(70, 66), solid(1, 1));
     for offset in places() {
         for (a, b) in [(&mask, &dot), (&dot, &mask), (&mask, &mask)] {

@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn n3_push_out_and_nearest_agree_with_an_exhaustive_search(
+    fn push_out_and_nearest_agree_with_an_exhaustive_search(
         (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (0.0_f32..1.0, 0.0_f32..1.0),
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn n4_a_cast_stops_where_stepping_stops(
+    fn a_cast_stops_where_stepping_stops(
         (aw, ah, bw, bh) in (1_u32..90, 1_u32..50, 1_u32..90, 1_u32..50),
         (seed_a, seed_b) in any::<(u64, u64)>(),
         (x, y) in (-150_i32..150, -150_i32..150),
@@ -116,7 +116,7 @@ proptest! {
     }
 
     #[test]
-    fn n4_a_turning_cast_agrees_with_stepping_through_its_poses(
+    fn a_turning_cast_agrees_with_stepping_through_its_poses(
         seeds in proptest::collection::vec(any::<u64>(), 1..12),
         (x, y) in (-40_i32..60, -40_i32..60),
         (dx, dy) in (-30_i32..30, -30_i32..30),

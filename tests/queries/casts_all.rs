@@ -20,7 +20,7 @@ fn stepped(world: &World, (mask, at): (&Mask, Point), path: PixelPath) -> Vec<(u
 }
 
 #[test]
-fn item15_a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
+fn a_sensor_that_a_fast_bullet_jumps_over_is_listed() {
     let (mut world, dot) =
         world_of(open(&AtlasBuilder::new().mask("dot", "##\n##".parse().unwrap())), "dot");
     let bullet = world.insert(dot).unwrap();

@@ -43,7 +43,7 @@ pub(crate) fn walk_by(
 }
 
 #[test]
-fn w11_a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
+fn a_box_stops_flat_at_walls_slides_along_them_and_keeps_its_fraction() {
     let (mut world, ids) = room(&[
         (10, 10, [0.25, 0.25], 1),
         (20, 200, [50.0, -50.0], 1),

@@ -5,7 +5,7 @@ use hitmask::{Point, PosedRef, ScanOrder};
 use hitmask_scenes::overlap;
 
 #[test]
-fn sk10_tg8_ck4_every_detail_of_an_overlap_is_that_of_its_pixels() {
+fn every_detail_of_an_overlap_is_that_of_its_pixels() {
     let mut world = crowd(5);
     world.update();
     assert!(world.touching().len() > 20);

@@ -40,7 +40,7 @@ fn a_veto_that_keeps_all_contacts_changes_nothing() {
 }
 
 #[test]
-fn fx9_each_side_of_a_contact_can_be_refused() {
+fn each_side_of_a_contact_can_be_refused() {
     let sides = [Side::Below, Side::Above, Side::Left, Side::Right];
     let motions = [
         ([0.0, 99.0], [0, 20]),
@@ -104,7 +104,7 @@ fn a_jump_of_many_ticks_passes_a_refused_ceiling_and_lands_on_it() {
 }
 
 #[test]
-fn fx9_a_veto_by_normal_tells_slopes_from_walls() {
+fn a_veto_by_normal_tells_slopes_from_walls() {
     // A slope of 45 degrees and a wall behind it, of one collider each.
     let mut slope = Mask::new(30, 30).unwrap();
     (0..30).for_each(|x| (29 - x..30).for_each(|y| slope.set(x, y, true)));

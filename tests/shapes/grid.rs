@@ -21,7 +21,7 @@ proptest! {
 }
 
 #[test]
-fn p3_an_edit_changes_the_cells_that_it_meets_and_no_others() {
+fn an_edit_changes_the_cells_that_it_meets_and_no_others() {
     let mut ground = solid(640, 640);
     let mut grid = ShapeGrid::new(&ground, 64, 1.0).unwrap();
     let whole: i64 = 2 * 640 * 640 * 256;

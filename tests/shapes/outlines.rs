@@ -17,7 +17,7 @@ proptest! {
 }
 
 #[test]
-fn p1_outlines_with_holes_are_valid_within_every_error() {
+fn outlines_with_holes_are_valid_within_every_error() {
     // The checks compare all pairs of edges, so sprites of 120 px and more are left out.
     for picture in all().into_iter().filter(|picture| picture.width < 120) {
         for error in [0.1, 0.5, 1.0, 3.0, 40.0, 32_767.0] {

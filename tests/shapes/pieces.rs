@@ -21,7 +21,7 @@ proptest! {
 }
 
 #[test]
-fn p2_convex_pieces_have_area_centroid_and_inertia_of_their_shape() {
+fn convex_pieces_have_area_centroid_and_inertia_of_their_shape() {
     for picture in all().into_iter().filter(|picture| picture.width < 120) {
         for error in [0.5, 1.0, 2.0, 8.0] {
             let options = ShapeOptions { min_width: 0.0, ..error.into() };

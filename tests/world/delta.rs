@@ -6,7 +6,7 @@ use hitmask::{Accuracy, Collider, ColliderId, Pair, Pivot, Placement, World};
 use hitmask_scenes::{Random, cases, solid, world_of};
 
 #[test]
-fn item11_an_update_tests_the_pairs_of_changed_colliders_alone() {
+fn an_update_tests_the_pairs_of_changed_colliders_alone() {
     let atlas = atlas();
     let mut random = Random::new(3);
     let mut world = World::new(atlas.clone());

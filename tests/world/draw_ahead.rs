@@ -23,7 +23,7 @@ fn wave(atlas: &Atlas, seed: u64, count: usize) -> Vec<Collider> {
 }
 
 #[test]
-fn p12_poses_drawn_ahead_are_not_drawn_again() {
+fn poses_drawn_ahead_are_not_drawn_again() {
     let atlas = undrawn();
     let (shown, ahead) = (wave(&atlas, 1, 200), wave(&atlas, 2, 3000));
     let [mut world, mut other] = [0; 2].map(|_| World::new(atlas.clone()));
@@ -56,7 +56,7 @@ fn p12_poses_drawn_ahead_are_not_drawn_again() {
 }
 
 #[test]
-fn p12_placements_find_poses_that_were_drawn_ahead() {
+fn placements_find_poses_that_were_drawn_ahead() {
     let atlas = undrawn();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -73,7 +73,7 @@ fn p12_placements_find_poses_that_were_drawn_ahead() {
 }
 
 #[test]
-fn p12_drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
+fn drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
     let atlas = undrawn();
     let ahead = wave(&atlas, 3, 4000);
     let mut world = World::new(atlas.clone());
@@ -105,7 +105,7 @@ fn p12_drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
 }
 
 #[test]
-fn p12_nothing_is_drawn_ahead_for_masks_and_drawn_atlases() {
+fn nothing_is_drawn_ahead_for_masks_and_drawn_atlases() {
     let atlas = undrawn();
     let ahead = wave(&atlas, 4, 50);
     let mut drawn = World::new(atlas.drawn().unwrap());
@@ -119,7 +119,7 @@ fn p12_nothing_is_drawn_ahead_for_masks_and_drawn_atlases() {
 }
 
 #[test]
-fn p12_p15_a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
+fn a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
     let atlas = undrawn();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());
     let mut world = World::new(atlas);
@@ -144,7 +144,7 @@ fn p12_p15_a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
 }
 
 #[test]
-fn p12_a_budget_keeps_shown_poses_and_those_of_the_list() {
+fn a_budget_keeps_shown_poses_and_those_of_the_list() {
     let bake = AtlasBuilder::new().mask("hull", named("hull").mask()).compact(true);
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let hull = Collider::new(atlas.sprite_id("hull").unwrap());

@@ -82,7 +82,7 @@ fn a_drawn_sprite_lies_where_its_baked_pose_does() {
 }
 
 #[test]
-fn n8_a_redrawn_mask_keeps_its_transform() {
+fn a_redrawn_mask_keeps_its_transform() {
     let mut random = Random::new(11);
     let mut hull = named("fighter").mask();
     let drawn = |hull: &Mask| Raster::new(hull, Pivot::Center, Sampling::Nearest).unwrap();

@@ -87,7 +87,7 @@ fn reload(world: &mut World, placed: &mut PlacedMap, atlas: &Atlas) -> MapReport
 }
 
 #[test]
-fn p17_a_placed_map_after_random_edits_of_its_level_equals_the_level_placed_anew() {
+fn a_placed_map_after_random_edits_of_its_level_equals_the_level_placed_anew() {
     for seed in 0..cases(60, 300) {
         let mut random = Random::new(seed.into());
         let mut level = Level::default();

@@ -58,7 +58,7 @@ fn open(builder: &AtlasBuilder) -> Atlas {
 }
 
 #[test]
-fn p11_a_map_is_read_from_every_kind_of_atlas_as_it_was_given() {
+fn a_map_is_read_from_every_kind_of_atlas_as_it_was_given() {
     let other = Map { name: text("a"), ..Map::default() };
     let builder = builder().map(other.clone());
     let [full, compact] = [false, true].map(|compact| open(&builder.clone().compact(compact)));
@@ -74,7 +74,7 @@ fn p11_a_map_is_read_from_every_kind_of_atlas_as_it_was_given() {
 }
 
 #[test]
-fn p11_the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
+fn the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
     let mut world = World::new(open(&builder()));
     let map = world.atlas().map("levels/yard").unwrap();
     let ids = world.insert_map(&map, [1000.0, 0.5]).unwrap().ids;
@@ -93,7 +93,7 @@ fn p11_the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
 }
 
 #[test]
-fn p11_a_map_shows_the_new_pixels_after_a_hot_reload_and_is_saved_with_the_world() {
+fn a_map_shows_the_new_pixels_after_a_hot_reload_and_is_saved_with_the_world() {
     let mut world = World::new(open(&builder()));
     let map = world.atlas().map("levels/yard").unwrap();
     let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;

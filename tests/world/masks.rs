@@ -5,7 +5,7 @@ use hitmask::{AlphaRule, CallError, Collider, Flip, Mask, MaskId, Pair, Pivot, R
 use hitmask_scenes::world_of;
 
 #[test]
-fn n8_runtime_masks_collide_and_can_be_edited() {
+fn runtime_masks_collide_and_can_be_edited() {
     let (mut world, dot) = world_of(atlas(), "dot");
     let filled = Mask::from_alpha(100, 50, &[255; 5000], AlphaRule::default()).unwrap();
     let ground = world.masks_mut().insert(filled.clone(), Pivot::HalfTexels(0, 0)).unwrap();

@@ -140,7 +140,7 @@ fn searches_in_the_middle_of_ticks_find_what_the_pixels_show_after_any_edits() {
 }
 
 #[test]
-fn fx4_fx6_mc10_ck3_an_update_of_changes_equals_one_from_nothing_after_any_calls() {
+fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
     let options = Options {
         art: one_family(),
         forms: vec![Form::Drawn],
@@ -161,7 +161,7 @@ fn fx4_fx6_mc10_ck3_an_update_of_changes_equals_one_from_nothing_after_any_calls
 }
 
 #[test]
-fn item12_poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() {
+fn poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() {
     let options = Options {
         art: vec![
             vec![forms(&main_atlas(0)), forms(&main_atlas(1))],
@@ -188,7 +188,7 @@ fn item12_poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() 
 }
 
 #[test]
-fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world() {
+fn a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world() {
     let options = Options {
         art: vec![
             (0..4).map(|seed| forms(&random_atlas(seed))).collect(),
@@ -211,7 +211,7 @@ fn item14_a_replaced_atlas_keeps_colliders_and_gives_the_pairs_of_a_fresh_world(
 }
 
 #[test]
-fn sk1_sk11_ht1_ht2_mc1_mc2_ck1_ck2_n5_fx2_every_query_gives_the_answer_of_the_pixels() {
+fn every_query_gives_the_answer_of_the_pixels() {
     let options = Options {
         art: one_family(),
         forms: vec![Form::Drawn],
@@ -249,7 +249,7 @@ fn pierced(side: u32, kind: u32) -> Mask {
 }
 
 #[test]
-fn tg1_fx2_fx8_masks_with_coarse_levels_touch_by_their_accuracies() {
+fn masks_with_coarse_levels_touch_by_their_accuracies() {
     let sides = [40, 300, 100, 260, 301];
     let bake = (0..).zip(sides).fold(AtlasBuilder::new().angles(4), |bake, (kind, side)| {
         bake.mask(format!("pierced {kind}"), pierced(side, kind))

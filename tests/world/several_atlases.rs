@@ -11,7 +11,7 @@ fn solid(name: &str, width: u32) -> Atlas {
 }
 
 #[test]
-fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
+fn atlases_are_added_and_dropped_while_the_world_runs() {
     let [heroes, forest, cave] =
         [("hero", 4), ("tree", 6), ("stone", 8)].map(|(name, w)| solid(name, w));
     let [hero, tree, stone] = [(&heroes, "hero"), (&forest, "tree"), (&cave, "stone")]
@@ -46,7 +46,7 @@ fn item13_atlases_are_added_and_dropped_while_the_world_runs() {
 }
 
 #[test]
-fn item13_an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
+fn an_added_atlas_leaves_the_poses_and_pairs_of_the_others() {
     let parts = [("a", 9), ("b", 5), ("c", 7)].map(|(name, width)| {
         let bake = AtlasBuilder::new().angles(8).compact(width != 5);
         open(&bake.mask(name, Mask::solid(width, 4).unwrap()))

@@ -62,7 +62,7 @@ fn names_sizes_settings_and_pixels_change_the_id() {
 }
 
 #[test]
-fn item13_an_id_of_another_atlas_is_refused() {
+fn an_id_of_another_atlas_is_refused() {
     let (own, other) = (open(&bake(&[("a", 3)])), open(&bake(&[("a", 5), ("b", 7)])));
     let mut world = World::new(own.clone());
     let sprite = own.sprite_id("a").unwrap();

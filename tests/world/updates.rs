@@ -75,7 +75,7 @@ fn a_small_world_does_not_start_the_global_thread_pool() {
 }
 
 #[test]
-fn w9_a_veto_removes_a_pair_from_touching_and_from_events() {
+fn a_veto_removes_a_pair_from_touching_and_from_events() {
     let (mut world, hull) = world_of(atlas(), "hull");
     let ids: Vec<ColliderId> =
         (0..3).map(|i| world.insert(hull.on_layers(1 << i, !0)).unwrap()).collect();

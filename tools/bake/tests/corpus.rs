@@ -71,7 +71,7 @@ fn every_pose_of_a_sample_equals_the_reference_rasteriser() {
 
 #[test]
 #[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn n9_a_compact_atlas_of_real_art_takes_1_percent_and_expands_to_the_full_atlas() {
+fn a_compact_atlas_of_real_art_takes_1_percent_and_expands_to_the_full_atlas() {
     for folder in FOLDERS {
         let bake = || Bake::new().angles(ANGLES).sprites(games().join(folder)).unwrap();
         let whole = bake().to_bytes().unwrap();

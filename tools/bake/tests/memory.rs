@@ -250,7 +250,7 @@ fn small_snapshots_that_state_huge_counts_take_little_memory() {
 }
 
 #[test]
-fn item12_opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
+fn opening_draws_nothing_and_a_budget_bounds_the_memory_of_a_world() {
     let _lock = lock_allocator();
     let compact = bake(SPRITES).compact(true).to_bytes().unwrap();
     // Its poses take 150 MiB, its source masks 2 MiB.

@@ -225,7 +225,7 @@ fn bad_input_is_answered_with_a_status_and_a_message() {
 }
 
 #[test]
-fn p15_atlases_batches_shapes_and_many_in_one_call_answer_in_c() {
+fn atlases_batches_shapes_and_many_in_one_call_answer_in_c() {
     check("tests/c/parts.c", &[("gcc", "c99"), ("clang", "c11")]);
 }
 
@@ -678,7 +678,7 @@ fn run_examples(names: &[String], file: &str, least: usize) {
 }
 
 #[test]
-fn p13_the_examples_of_the_guide_print_what_it_says() {
+fn the_examples_of_the_guide_print_what_it_says() {
     let read = std::fs::read_dir(root().join("../guide/examples")).expect("the examples");
     let names = read.flatten().filter_map(|it| it.file_name().into_string().ok());
     let names = &*names.collect::<Vec<String>>();

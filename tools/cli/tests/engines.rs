@@ -49,7 +49,7 @@ fn check_lines(text: &str, sprites: &[Picture], renamed: fn(&str) -> String) {
 }
 
 #[test]
-fn p4_luajit_loads_the_table_and_all_names() {
+fn luajit_loads_the_table_and_all_names() {
     let folder = Folder::new("engines-lua");
     let sprites = write_sprites(&folder.0.join("sprites"));
     folder.ok("export sprites -f lua -o shapes.lua");
@@ -76,7 +76,7 @@ fn p4_luajit_loads_the_table_and_all_names() {
 }
 
 #[test]
-fn p4_godot_loads_the_scene_with_every_piece() {
+fn godot_loads_the_scene_with_every_piece() {
     let folder = Folder::new("engines-godot");
     let sprites = write_sprites(&folder.0.join("sprites"));
     fs::rename(folder.0.join("sprites/ring.png"), folder.0.join("sprites/r.i:n@g %.png")).unwrap();
@@ -106,7 +106,7 @@ fn p4_godot_loads_the_scene_with_every_piece() {
 }
 
 #[test]
-fn p4_tiled_loads_the_tileset_with_every_polygon() {
+fn tiled_loads_the_tileset_with_every_polygon() {
     let folder = Folder::new("engines-tiled");
     let sprites = write_sprites(&folder.0.join("sprites"));
     folder.ok("export sprites -f tiled -o set.tsx");
@@ -166,7 +166,7 @@ fn grown((mask, at): &Drawn) -> Drawn {
 }
 
 #[test]
-fn p4_sprites_that_fall_in_love_come_to_rest_and_touch_where_their_masks_do() {
+fn sprites_that_fall_in_love_come_to_rest_and_touch_where_their_masks_do() {
     let folder = Folder::new("engines-love");
     let sprites = write_sprites(&folder.0.join("sprites"));
     let ground = terrain();

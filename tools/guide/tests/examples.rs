@@ -24,7 +24,7 @@ fn the_committed_art_is_what_the_code_draws() {
 }
 
 #[test]
-fn p13_the_committed_pictures_are_what_the_code_draws() {
+fn the_committed_pictures_are_what_the_code_draws() {
     for (name, svg) in hitmask_guide::pictures().unwrap() {
         assert!(svg.len() < 150_000, "{name}");
         let path = root().join("pictures").join(name).with_extension("svg");
@@ -44,7 +44,7 @@ fn built() -> PathBuf {
 }
 
 #[test]
-fn p13_each_example_prints_what_the_guide_says() {
+fn each_example_prints_what_the_guide_says() {
     let mut count = 0;
     for folder in fs::read_dir(root().join("examples")).unwrap() {
         let folder = folder.unwrap().path();

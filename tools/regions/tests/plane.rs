@@ -39,7 +39,7 @@ fn play(seed: u64, options: Options, ticks: u64) -> bool {
 }
 
 #[test]
-fn p14_a_plane_of_many_regions_plays_as_one_world() {
+fn a_plane_of_many_regions_plays_as_one_world() {
     let cases = [(1, 0), (2, 0), (3, 64), (5, 1), (8, 30), (16, 200)].into_iter().enumerate();
     let changed = cases.filter(|&(seed, (regions, halo))| {
         play(seed as u64, options(regions, halo, 7 + seed as u32), 120)

@@ -18,7 +18,7 @@ fn is_heavy() -> bool {
 }
 
 #[test]
-fn p14_a_plane_of_several_processes_equals_one_world() {
+fn a_plane_of_several_processes_equals_one_world() {
     let (games, ticks) = if is_heavy() { (10, "10000") } else { (6, "100") };
     for seed in 0..games {
         let processes = (1 + seed % 6).to_string();
@@ -43,14 +43,14 @@ fn p14_a_plane_of_several_processes_equals_one_world() {
 }
 
 #[test]
-fn p14_a_crowd_of_several_processes_has_the_pairs_of_one_world() {
+fn a_crowd_of_several_processes_has_the_pairs_of_one_world() {
     let args = ["--colliders", "3000", "--processes", "3", "--ticks", "70", "--check"];
     assert!(stdout(&program(&args)).contains("one world: "));
 }
 
 /// The state after a crash is that of an undisturbed run, which one world plays.
 #[test]
-fn p14_a_run_recovers_from_the_crash_of_a_process() {
+fn a_run_recovers_from_the_crash_of_a_process() {
     let mut random = Random::new(1);
     for run in 0..if is_heavy() { 50 } else { 4 } {
         let folder = Folder::new(&format!("regions-crash-{run}"));

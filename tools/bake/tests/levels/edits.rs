@@ -132,7 +132,7 @@ impl Level {
 }
 
 #[test]
-fn p17_a_level_file_after_random_edits_brought_up_to_date_equals_the_level_placed_anew() {
+fn a_level_file_after_random_edits_brought_up_to_date_equals_the_level_placed_anew() {
     let (mut edits, mut kept) = (0, 0);
     for seed in 0.. {
         if edits >= cases(40, 300) {

@@ -137,7 +137,7 @@ fn picture(level: &Drawn) -> Mask {
 }
 
 #[test]
-fn p11_random_levels_of_ldtk_equal_their_pixels() {
+fn random_levels_of_ldtk_equal_their_pixels() {
     for seed in 0..20 {
         let folder = Folder::new("ldtk-bake");
         let level = random_level(&mut Random::new(seed));
@@ -166,7 +166,7 @@ fn p11_random_levels_of_ldtk_equal_their_pixels() {
 }
 
 #[test]
-fn p11_entities_of_ldtk_keep_their_pivots_and_fields() {
+fn entities_of_ldtk_keep_their_pivots_and_fields() {
     let folder = Folder::new("ldtk-entities");
     let path = write(&folder, &random_level(&mut Random::new(1)));
     let map = baked(&path, Vec::new()).map("game/Cellar").unwrap();

@@ -71,7 +71,7 @@ fn colliders(map: &Map) -> Vec<(&str, u32, u32, bool)> {
 }
 
 #[test]
-fn p11_rules_make_terrain_of_layers_classes_and_properties() {
+fn rules_make_terrain_of_layers_classes_and_properties() {
     let content = layer("cave/ground", [3, 1], "1,4,0") + &layer("sky", [3, 1], "0,2,2");
     let folder = written("map-rules", [3, 1], &content);
     let path = folder.path("yard.tmx");
@@ -116,7 +116,7 @@ fn p11_rules_make_terrain_of_layers_classes_and_properties() {
 }
 
 #[test]
-fn p11_objects_have_names_classes_properties_and_their_own_pixels() {
+fn objects_have_names_classes_properties_and_their_own_pixels() {
     let objects = "<objectgroup name=\"things\" offsetx=\"100\">\
         <object id=\"1\" name=\"start\" x=\"3.5\" y=\"4\"><point/></object>\
         <object id=\"2\" name=\"door\" type=\"gate\" x=\"8\" y=\"8\" width=\"16\" height=\"4\" rotation=\"90\">\
@@ -202,7 +202,7 @@ fn an_animated_tile_shows_its_first_picture_or_with_a_motion_frame_all() {
 }
 
 #[test]
-fn p11_a_walker_never_stops_at_the_edge_of_a_tile() {
+fn a_walker_never_stops_at_the_edge_of_a_tile() {
     // Flat ground with a slope up and one down every 9 tiles: 10,000 tiles at two heights.
     const WIDTH: u32 = 5000;
     let tile = |x: u32, y: u32| match (x % 9, y) {

@@ -119,7 +119,7 @@ fn random_map(folder: &Folder, random: &mut Random, seed: u64) -> TiledMap {
 
 #[test]
 #[ignore = "needs the Debian package tiled; .ci/run installs it and runs this"]
-fn p11_200_random_maps_equal_the_drawings_of_tiled() {
+fn random_maps_equal_the_drawings_of_tiled() {
     let mut pixels = 0;
     for seed in 0..200 {
         let folder = Folder::new("tmxrasterizer");
@@ -162,7 +162,7 @@ fn p11_200_random_maps_equal_the_drawings_of_tiled() {
 
 #[test]
 #[ignore = "needs the Debian package tiled; .ci/run installs it and runs this"]
-fn p11_the_sample_maps_of_tiled_equal_its_drawings() {
+fn the_sample_maps_of_tiled_equal_its_drawings() {
     let folder = Folder::new("tiled-samples");
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpus");
     let samples = corpus.join("usr/share/doc/tiled/examples");

@@ -116,7 +116,7 @@ fn planes_of(bake: Bake) -> Vec<Vec<(String, u64, [i32; 4])>> {
 }
 
 #[test]
-fn p9_slices_and_layers_are_planes_that_change_over_frames() {
+fn slices_and_layers_are_planes_that_change_over_frames() {
     let folder = Folder::new("ase-slices");
     let body = || layer("body", true, false, 0, 255);
     let bytes = file(&[

@@ -455,7 +455,7 @@ fn frames_that_an_aseprite_sheet_left_out_are_empty_frames() {
 }
 
 #[test]
-fn p9_slices_of_a_sheet_are_planes_that_change_over_frames() {
+fn slices_of_a_sheet_are_planes_that_change_over_frames() {
     let folder = Folder::new("dialect-slices");
     page(&folder);
     let slices = r#", "slices": [{"name": "hit", "keys": [

@@ -13,7 +13,7 @@ fn manifest(folder: &Folder, keys: &str) -> Result<Bake, BakeError> {
 }
 
 #[test]
-fn p8_masks_grow_shrink_and_lose_their_holes_as_by_the_calls_of_mask() {
+fn masks_grow_shrink_and_lose_their_holes_as_by_the_calls_of_mask() {
     let folder = Folder::new("shape");
     let path = folder.write("ring.png", png(&RING));
     let mask: Mask = RING.join("\n").parse().unwrap();

@@ -151,7 +151,7 @@ fn a_bake_prints_one_line_per_kind_of_warning_and_every_finding_with_v() {
 }
 
 #[test]
-fn n2_angle_steps_follow_the_error_limit_and_the_size_limit() {
+fn angle_steps_follow_the_error_limit_and_the_size_limit() {
     let folder = Folder::new("bake-error");
     let bar = image::RgbaImage::from_pixel(61, 9, image::Rgba([200, 100, 50, 255]));
     bar.save(folder.0.join("art/bar.png")).unwrap();

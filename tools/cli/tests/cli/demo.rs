@@ -185,7 +185,7 @@ fn the_coarse_narrow_bench_is_timed_beside_exact_batches() {
 }
 
 #[test]
-fn w5_every_part_of_the_bench_is_compared_with_the_naive_approach() {
+fn every_part_of_the_bench_is_compared_with_the_naive_approach() {
     let folder = Folder::new("parts");
     let hold = |part: &str, expected: &[(&str, u32)]| {
         let answer = folder.json(&format!("bench {part} --json"));

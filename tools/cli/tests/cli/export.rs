@@ -27,7 +27,7 @@ fn lists(all: &Value) -> Vec<Vec<[f32; 2]>> {
 }
 
 #[test]
-fn p4_json_has_polygons_pieces_and_mass_about_the_pivot() {
+fn json_has_polygons_pieces_and_mass_about_the_pivot() {
     let folder = Folder::new("export-json");
     let sprites = write_sprites(&folder.0.join("sprites"));
     let file = exported(&folder, "json", "sprites --pivot 3,-1.5");
@@ -81,7 +81,7 @@ fn exported_shapes_are_those_of_sprite_shape() {
 }
 
 #[test]
-fn p4_options_change_units_axes_fit_and_limits() {
+fn options_change_units_axes_fit_and_limits() {
     let folder = Folder::new("export-options");
     folder.image("art/arrow.png", ["######", "######", "######", "######", "######", "#####."]);
     let frame =
@@ -111,7 +111,7 @@ fn p4_options_change_units_axes_fit_and_limits() {
 }
 
 #[test]
-fn p4_physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
+fn physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
     let folder = Folder::new("export-physics-editor");
     let sprites = write_sprites(&folder.0.join("sprites"));
     let text = export(&folder, "physicseditor", "sprites --pivot 0,0");
@@ -139,7 +139,7 @@ fn p4_physics_editor_json_has_convex_fixtures_in_pixels_of_the_image() {
 }
 
 #[test]
-fn p4_svg_draws_every_polygon_and_piece() {
+fn svg_draws_every_polygon_and_piece() {
     let folder = Folder::new("export-svg");
     let sprites = write_sprites(&folder.0.join("sprites"));
     let text = export(&folder, "svg", "sprites");
@@ -177,7 +177,7 @@ fn baked(folder: &Folder, file: &str) -> Vec<(Mask, [i32; 2])> {
 }
 
 #[test]
-fn p4_a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
+fn a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
     let folder = Folder::new("export-tiled");
     let sprites = write_sprites(&folder.0.join("deep/sprites"));
     fs::create_dir(folder.0.join("maps")).unwrap();
@@ -207,7 +207,7 @@ fn p4_a_tileset_of_images_is_read_back_by_the_loader_of_tiled_shapes() {
 }
 
 #[test]
-fn p4_a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
+fn a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     let folder = Folder::new("export-sheet");
     // A margin of 1, a spacing of 1, and 2 x 2 tiles of 2 x 2 texels.
     let rows = ["........", ".##.##.#", ".##..#.#", "........", "....##..", ".#......"];
@@ -276,7 +276,7 @@ fn sprites_that_tiled_cannot_show_are_left_out_with_the_reason() {
 }
 
 #[test]
-fn p4_names_are_escaped_in_every_format() {
+fn names_are_escaped_in_every_format() {
     let folder = Folder::new("export-names");
     let name = "a\"b' <c> & \\d]].e";
     folder.image(&format!("art/{name}.png"), ["##", "##"]);
@@ -300,7 +300,7 @@ fn p4_names_are_escaped_in_every_format() {
 }
 
 #[test]
-fn p4_each_frame_has_a_shape_and_a_name() {
+fn each_frame_has_a_shape_and_a_name() {
     let folder = Folder::new("export-frames");
     folder.image("walk.png", ["##..", "##.#"]);
     let grid = "walk.png --grid 2x2";
@@ -325,7 +325,7 @@ fn p4_each_frame_has_a_shape_and_a_name() {
 }
 
 #[test]
-fn p4_a_plane_is_exported_by_its_name() {
+fn a_plane_is_exported_by_its_name() {
     let folder = Folder::new("export-plane");
     let args = "export art --sprite arrow -f json -o out";
     folder.ok(&format!("{args} --plane body"));
