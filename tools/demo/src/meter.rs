@@ -84,31 +84,3 @@ impl Meter {
         Some(medians)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn averages_appear_after_half_a_second() {
-        let mut meter = Meter::default();
-        let times = |update| Times { update, frame: 0.125, ..Times::default() };
-        for update in [0.01, 0.02, 0.03] {
-            assert!(!meter.add(times(update)));
-        }
-        assert_eq!(meter.shown(), Times::default());
-        assert!(meter.add(times(0.04)));
-        assert!((meter.shown().update - 0.025).abs() < 1e-9);
-        assert_eq!((meter.shown().frame, meter.medians(0)), (0.125, None));
-    }
-
-    #[test]
-    fn medians_leave_out_the_first_frames_and_outliers() {
-        let mut meter = Meter::keeping();
-        for draw in [9.0, 9.0, 0.1, 0.2, 5.0] {
-            meter.add(Times { draw, frame: 1.0, ..Times::default() });
-        }
-        assert_eq!(meter.medians(2).unwrap().draw, 0.2);
-        assert_eq!(meter.medians(5), None);
-    }
-}

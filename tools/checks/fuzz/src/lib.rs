@@ -7,8 +7,6 @@ pub mod atlas;
 pub mod capi;
 mod files;
 pub mod image;
-pub mod masks;
-mod pixels;
 pub mod regions;
 pub mod seal;
 pub mod seeds;
