@@ -162,7 +162,7 @@ pub use world::{AtlasesMut, MasksMut, World};
 pub mod baking {
     pub use crate::atlas::{
         Assembler, AtlasFile, DEFAULT_PLANE, Entry, Finished, Kept, MAGIC, SHARD_MAGIC, Scratch,
-        SourceSprite, alike, digest, threshold_plane,
+        SourceSprite, alike, digest,
     };
     pub use crate::builder::{Frame, SpriteInfo, TexelMasks, fit, frame_mask, summary};
 }

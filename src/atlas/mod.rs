@@ -68,7 +68,7 @@ pub use reuse::{AtlasFile, Kept};
 pub(crate) use source_sprite::Image;
 pub use source_sprite::SourceSprite;
 pub use sprite::{DEFAULT_PLANE, Sprite};
-pub use threshold::threshold_plane;
+pub(crate) use threshold::threshold_plane;
 #[cfg(feature = "runtime")]
 pub(crate) use undrawn::PoseDrawer;
 pub(crate) use validate::Records;

@@ -14,8 +14,7 @@ const PREFIX: &str = "alpha";
 const SLACK: f64 = 1.0 / 4096.0;
 
 /// Returns the name of the plane by this threshold.
-#[must_use]
-pub fn threshold_plane(threshold: u8) -> String {
+pub(crate) fn threshold_plane(threshold: u8) -> String {
     format!("{PREFIX}{threshold}")
 }
 

@@ -151,13 +151,6 @@ impl Mask {
         Self { pool, base: LEAD, stride, width, height, flipped: false, has_levels: false }
     }
 
-    /// Resizes to a clear mask of other sides, within [`MAX_SIDE`], and reuses the memory.
-    pub(crate) fn reset(&mut self, width: u32, height: u32) {
-        self.pool.clear();
-        self.pool.resize((LEAD + words_of(width, height)) as usize, 0);
-        (self.stride, self.width, self.height) = (stride_of(height), width, height);
-    }
-
     /// Returns the rows of strip `s`, without guards. The caller must keep padding bits zero.
     pub(super) fn rows_mut(&mut self, s: u32) -> &mut [u64] {
         let start = (LEAD + s * stride_of(self.height)) as usize;

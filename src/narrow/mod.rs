@@ -110,7 +110,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the pixels set in both masks as a mask of this one's size.
     ///
     /// For masks of 64 px the allocation takes half of the time.
-    /// [`overlap_mask_into`](Self::overlap_mask_into) reuses a mask.
     #[must_use]
     pub fn overlap_mask<'b>(
         &self,
@@ -118,22 +117,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
         offset: impl Into<[i32; 2]>,
     ) -> Mask {
         overlap_pixels::overlap_mask(self.as_ref(), other.into(), Point::from(offset.into()))
-    }
-
-    /// Writes [`overlap_mask`](Self::overlap_mask) into `both`, whose size and pixels are replaced.
-    /// Its memory is reused if it suffices.
-    pub fn overlap_mask_into<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-        both: &mut Mask,
-    ) {
-        overlap_pixels::overlap_mask_into(
-            self.as_ref(),
-            other.into(),
-            Point::from(offset.into()),
-            both,
-        );
     }
 
     /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in

@@ -74,20 +74,9 @@ impl Iterator for OverlapPixels<'_> {
 /// `a`.
 pub(super) fn overlap_mask(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) -> Mask {
     let mut both = Mask::clear_of(a.width(), a.height());
-    draw_overlap(a, b, offset, &mut both);
-    both
-}
-
-/// Writes the same mask into `both`. The old size and pixels of `both` do not matter.
-pub(super) fn overlap_mask_into(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
-    both.reset(a.width(), a.height());
-    draw_overlap(a, b, offset, both);
-}
-
-#[inline(always)]
-fn draw_overlap(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
     vectorized(
         #[inline(always)]
         || both.draw_overlap(a, b, offset),
     );
+    both
 }

@@ -456,7 +456,7 @@ mod tests {
                 let point = run_at_level(level, FirstPoint(order), &a, &b, offset);
                 assert_eq!(point, first, "{order:?} {context}");
             }
-            both.reset(a.width(), a.height());
+            *both = Mask::new(a.width(), a.height()).unwrap();
             with_level!(level, simd => simd.vectorize(|| both.draw_overlap(a, b, offset)));
             // Compares all words of both masks, including the guard words.
             assert_eq!(*both, expected, "{context}");
