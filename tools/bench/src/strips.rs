@@ -72,14 +72,6 @@ impl Strips {
         both
     }
 
-    /// Like [`overlap`](Self::overlap), but reuses the memory of `both`.
-    pub fn overlap_into(&self, other: &Self, offset: Point, both: &mut Self) {
-        both.words.clear();
-        both.words.resize(self.words.len(), 0);
-        (both.width, both.height) = (self.width, self.height);
-        self.share(other, offset, both);
-    }
-
     /// Writes the overlap into `both`, which is zeroed and of this mask's size.
     fn share(&self, other: &Self, offset: Point, both: &mut Self) {
         let [dx, dy] = [offset.x, offset.y].map(i64::from);
