@@ -2,11 +2,10 @@
 //! can be saved, restored and played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, BoxTree, CallError, Collider, ColliderId, Contact,
-    FileError, Filter, Flip, Line, MaskId, Pair, Pivot, Placement, Rect, Section, Simd, SpriteId,
-    World,
+    Accuracy, Angle, Atlas, AtlasBuilder, BoxTree, CallError, Collider, ColliderId, FileError,
+    Flip, MaskId, Pivot, Placement, Rect, Section, Simd, SpriteId, World,
 };
-use hitmask_scenes::{Random, RecordedGame, all, open, overlap};
+use hitmask_scenes::{Random, RecordedGame, all, open};
 
 fn atlas() -> Atlas {
     let bake = all()
