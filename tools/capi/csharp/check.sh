@@ -147,7 +147,7 @@ END
 if [ -x "$command" ]; then
   echo "== MonoGame: the command of the project bakes, and the game opens the atlas"
   mkdir -p "$work/game/bin" "$work/game/Content"
-  cp -R "$root/tools/game/art" "$work/game/Content/art"
+  cp -R "$root/tools/bake/game/art" "$work/game/Content/art"
   ln -s "$command" "$work/game/bin/hitmask"
   (cd "$work/game" && PATH="$work/game/bin:$PATH" sh -e "$work/command" >/dev/null)
   cat >"$work/Game.cs" <<'END'
