@@ -17,7 +17,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$here/install.sh" "$work/$name" "$@" >/dev/null
-cp -R "$here/README.md" "$here/examples" "$here/csharp" "$here/love" "$root"/LICENSE-* "$work/$name"
+mkdir "$work/$name/csharp"
+cp "$here"/csharp/*.cs "$here/csharp/build.sh" "$work/$name/csharp"
+cp -R "$here/README.md" "$here/examples" "$here/love" "$root"/LICENSE-* "$work/$name"
 rm "$work/$name"/love/*.rockspec
 
 # The licences of the libraries inside.

@@ -24,7 +24,7 @@ namespace Hitmask {
             Library.Check();
             var limitsValue = limits == null ? default : limits.Native();
             fixed (byte* bytesAt = &MemoryMarshal.GetReference(bytes)) {
-                Is(Hm.hm_atlas_from_bytes(bytesAt, (UIntPtr)bytes.Length, limits == null ? null : &limitsValue, out IntPtr atlasOut));
+                Is(Hm.hm_atlas_from_bytes(bytesAt, (UIntPtr)(uint)bytes.Length, limits == null ? null : &limitsValue, out IntPtr atlasOut));
                 return atlasOut == IntPtr.Zero ? null : new Atlas(atlasOut);
             }
         }
@@ -232,9 +232,9 @@ namespace Hitmask {
         /// <summary>Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids. Errors: BadLength, NullPointer.</summary>
         public int RemoveAll(ReadOnlySpan<ColliderId> ids) {
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids)) {
-                Is(Hm.hm_world_remove_all(Raw, idsAt, (UIntPtr)ids.Length, out UIntPtr removedOut));
+                Is(Hm.hm_world_remove_all(Raw, idsAt, (UIntPtr)(uint)ids.Length, out UIntPtr removedOut));
                 GC.KeepAlive(this);
-                return (int)removedOut;
+                return (int)(ulong)removedOut;
             }
         }
         /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: BadNumber, StaleId.</summary>
@@ -257,7 +257,7 @@ namespace Hitmask {
             SameLength(ids.Length, placements.Length);
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids))
             fixed (Placement* placementsAt = &MemoryMarshal.GetReference(placements)) {
-                Is(Hm.hm_world_set_placements(Raw, idsAt, placementsAt, (UIntPtr)ids.Length));
+                Is(Hm.hm_world_set_placements(Raw, idsAt, placementsAt, (UIntPtr)(uint)ids.Length));
                 GC.KeepAlive(this);
             }
         }
@@ -266,7 +266,7 @@ namespace Hitmask {
             SameLength(ids.Length, placements.Length);
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids))
             fixed (PlacementTurn* placementsAt = &MemoryMarshal.GetReference(placements)) {
-                Is(Hm.hm_world_set_placements_turn(Raw, idsAt, placementsAt, (UIntPtr)ids.Length));
+                Is(Hm.hm_world_set_placements_turn(Raw, idsAt, placementsAt, (UIntPtr)(uint)ids.Length));
                 GC.KeepAlive(this);
             }
         }
@@ -275,7 +275,7 @@ namespace Hitmask {
             get {
                 Is(Hm.hm_world_count(Raw, out UIntPtr countOut));
                 GC.KeepAlive(this);
-                return (int)countOut;
+                return (int)(ulong)countOut;
             }
         }
         /// <summary>Lends the ids of all colliders, in order of slots, until the next call that lends ids.</summary>
@@ -420,7 +420,7 @@ namespace Hitmask {
             End(Lends.Pairs);
             fixed (ColliderId* groupAt = &MemoryMarshal.GetReference(group))
             fixed (ColliderId* othersAt = &MemoryMarshal.GetReference(others)) {
-                Is(Hm.hm_world_touching_between(Raw, groupAt, (UIntPtr)group.Length, othersAt, (UIntPtr)others.Length, out hm_pairs pairsOut));
+                Is(Hm.hm_world_touching_between(Raw, groupAt, (UIntPtr)(uint)group.Length, othersAt, (UIntPtr)(uint)others.Length, out hm_pairs pairsOut));
                 GC.KeepAlive(this);
                 return new Lent<Pair>(this, Lends.Pairs, pairsOut.items, pairsOut.count);
             }
@@ -574,7 +574,7 @@ namespace Hitmask {
         public Lent<ColliderId> InsertAll(ReadOnlySpan<Collider> colliders) {
             End(Lends.Ids);
             fixed (Collider* collidersAt = &MemoryMarshal.GetReference(colliders)) {
-                Is(Hm.hm_world_insert_all(Raw, collidersAt, (UIntPtr)colliders.Length, out hm_colliders idsOut));
+                Is(Hm.hm_world_insert_all(Raw, collidersAt, (UIntPtr)(uint)colliders.Length, out hm_colliders idsOut));
                 GC.KeepAlive(this);
                 return new Lent<ColliderId>(this, Lends.Ids, idsOut.items, idsOut.count);
             }
@@ -583,7 +583,7 @@ namespace Hitmask {
         public Lent<Placement> Placements(ReadOnlySpan<ColliderId> ids) {
             End(Lends.Placements);
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids)) {
-                Is(Hm.hm_world_placements(Raw, idsAt, (UIntPtr)ids.Length, out hm_placements placementsOut));
+                Is(Hm.hm_world_placements(Raw, idsAt, (UIntPtr)(uint)ids.Length, out hm_placements placementsOut));
                 GC.KeepAlive(this);
                 return new Lent<Placement>(this, Lends.Placements, placementsOut.items, placementsOut.count);
             }
@@ -593,7 +593,7 @@ namespace Hitmask {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Picks);
             fixed (Vec2* pointsAt = &MemoryMarshal.GetReference(points)) {
-                Is(Hm.hm_world_picks(Raw, pointsAt, (UIntPtr)points.Length, radius, order, filter == null ? null : &filterValue, out hm_colliders collidersOut));
+                Is(Hm.hm_world_picks(Raw, pointsAt, (UIntPtr)(uint)points.Length, radius, order, filter == null ? null : &filterValue, out hm_colliders collidersOut));
                 GC.KeepAlive(this);
                 return new Lent<ColliderId>(this, Lends.Picks, collidersOut.items, collidersOut.count);
             }
@@ -604,7 +604,7 @@ namespace Hitmask {
             End(Lends.Hits);
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids))
             fixed (Vec2* motionsAt = &MemoryMarshal.GetReference(motions)) {
-                Is(Hm.hm_world_casts(Raw, idsAt, motionsAt, (UIntPtr)ids.Length, out hm_hits hitsOut));
+                Is(Hm.hm_world_casts(Raw, idsAt, motionsAt, (UIntPtr)(uint)ids.Length, out hm_hits hitsOut));
                 GC.KeepAlive(this);
                 return new Lent<Hit>(this, Lends.Hits, hitsOut.items, hitsOut.count);
             }
@@ -612,9 +612,9 @@ namespace Hitmask {
         /// <summary>Draws the poses that colliders would show, before they show them: while a level loads, or in the rest of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken `maxMicroseconds` or has drawn `maxBytes` of masks; UINT64_MAX is no limit. A group takes about 0.2 ms and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks. No answer depends on it. Errors: as World.Insert(), and OverLimit if the poses exceed the budget of the world. The message names the first bad item. BadValue for a limit on time in WebAssembly, which has no clock.</summary>
         public int DrawAhead(ReadOnlySpan<Collider> colliders, ulong maxMicroseconds = ulong.MaxValue, ulong maxBytes = ulong.MaxValue) {
             fixed (Collider* collidersAt = &MemoryMarshal.GetReference(colliders)) {
-                Is(Hm.hm_world_draw_ahead(Raw, collidersAt, (UIntPtr)colliders.Length, maxMicroseconds, maxBytes, out UIntPtr drawnOut));
+                Is(Hm.hm_world_draw_ahead(Raw, collidersAt, (UIntPtr)(uint)colliders.Length, maxMicroseconds, maxBytes, out UIntPtr drawnOut));
                 GC.KeepAlive(this);
-                return (int)drawnOut;
+                return (int)(ulong)drawnOut;
             }
         }
         /// <summary>Lends the colliders of an owner, in order of slots, until the next call that lends ids. Empty if the owner has none, or is 0.</summary>
@@ -736,7 +736,7 @@ namespace Hitmask {
         public void Restore(ReadOnlySpan<byte> bytes) {
             End(Lends.Events);
             fixed (byte* bytesAt = &MemoryMarshal.GetReference(bytes)) {
-                Is(Hm.hm_world_restore(Raw, bytesAt, (UIntPtr)bytes.Length));
+                Is(Hm.hm_world_restore(Raw, bytesAt, (UIntPtr)(uint)bytes.Length));
                 GC.KeepAlive(this);
             }
         }
@@ -744,7 +744,7 @@ namespace Hitmask {
         public static World FromSnapshot(Atlas atlas, ReadOnlySpan<byte> bytes) {
             Library.Check();
             fixed (byte* bytesAt = &MemoryMarshal.GetReference(bytes)) {
-                Is(Hm.hm_world_from_snapshot(Of(atlas), bytesAt, (UIntPtr)bytes.Length, out IntPtr worldOut));
+                Is(Hm.hm_world_from_snapshot(Of(atlas), bytesAt, (UIntPtr)(uint)bytes.Length, out IntPtr worldOut));
                 GC.KeepAlive(atlas);
                 return worldOut == IntPtr.Zero ? null : new World(worldOut);
             }
@@ -872,7 +872,7 @@ namespace Hitmask {
         public static Mask FromRgba(int width, int height, ReadOnlySpan<byte> rgba, byte alpha = 128) {
             Library.Check();
             fixed (byte* rgbaAt = &MemoryMarshal.GetReference(rgba)) {
-                Is(Hm.hm_mask_from_rgba((uint)width, (uint)height, rgbaAt, (UIntPtr)rgba.Length, alpha, out IntPtr maskOut));
+                Is(Hm.hm_mask_from_rgba((uint)width, (uint)height, rgbaAt, (UIntPtr)(uint)rgba.Length, alpha, out IntPtr maskOut));
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
@@ -880,7 +880,7 @@ namespace Hitmask {
         public static Mask FromAlpha(int width, int height, ReadOnlySpan<byte> bytes, byte alpha = 128) {
             Library.Check();
             fixed (byte* bytesAt = &MemoryMarshal.GetReference(bytes)) {
-                Is(Hm.hm_mask_from_alpha((uint)width, (uint)height, bytesAt, (UIntPtr)bytes.Length, alpha, out IntPtr maskOut));
+                Is(Hm.hm_mask_from_alpha((uint)width, (uint)height, bytesAt, (UIntPtr)(uint)bytes.Length, alpha, out IntPtr maskOut));
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
@@ -888,7 +888,7 @@ namespace Hitmask {
         public static Mask FromBits(int width, int height, ReadOnlySpan<byte> bits) {
             Library.Check();
             fixed (byte* bitsAt = &MemoryMarshal.GetReference(bits)) {
-                Is(Hm.hm_mask_from_bits((uint)width, (uint)height, bitsAt, (UIntPtr)bits.Length, out IntPtr maskOut));
+                Is(Hm.hm_mask_from_bits((uint)width, (uint)height, bitsAt, (UIntPtr)(uint)bits.Length, out IntPtr maskOut));
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
@@ -1340,7 +1340,7 @@ namespace Hitmask {
         public Lent<byte> Touches(ReadOnlySpan<PosePair> pairs) {
             End(Lends.Bytes);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {
-                Is(Hm.hm_batch_touches(Raw, pairsAt, (UIntPtr)pairs.Length, out hm_bytes answersOut));
+                Is(Hm.hm_batch_touches(Raw, pairsAt, (UIntPtr)(uint)pairs.Length, out hm_bytes answersOut));
                 GC.KeepAlive(this);
                 return new Lent<byte>(this, Lends.Bytes, answersOut.items, answersOut.count);
             }
@@ -1349,7 +1349,7 @@ namespace Hitmask {
         public Lent<byte> OverlapAtLeast(int pixels, ReadOnlySpan<PosePair> pairs) {
             End(Lends.Bytes);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {
-                Is(Hm.hm_batch_overlap_at_least(Raw, (uint)pixels, pairsAt, (UIntPtr)pairs.Length, out hm_bytes answersOut));
+                Is(Hm.hm_batch_overlap_at_least(Raw, (uint)pixels, pairsAt, (UIntPtr)(uint)pairs.Length, out hm_bytes answersOut));
                 GC.KeepAlive(this);
                 return new Lent<byte>(this, Lends.Bytes, answersOut.items, answersOut.count);
             }
@@ -1358,7 +1358,7 @@ namespace Hitmask {
         public Lent<byte> Coarse(ReadOnlySpan<PosePair> pairs) {
             End(Lends.Bytes);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {
-                Is(Hm.hm_batch_coarse(Raw, pairsAt, (UIntPtr)pairs.Length, out hm_bytes answersOut));
+                Is(Hm.hm_batch_coarse(Raw, pairsAt, (UIntPtr)(uint)pairs.Length, out hm_bytes answersOut));
                 GC.KeepAlive(this);
                 return new Lent<byte>(this, Lends.Bytes, answersOut.items, answersOut.count);
             }
@@ -1367,7 +1367,7 @@ namespace Hitmask {
         public Lent<long> OverlapArea(ReadOnlySpan<PosePair> pairs) {
             End(Lends.OverlapArea);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {
-                Is(Hm.hm_batch_overlap_area(Raw, pairsAt, (UIntPtr)pairs.Length, out hm_areas areasOut));
+                Is(Hm.hm_batch_overlap_area(Raw, pairsAt, (UIntPtr)(uint)pairs.Length, out hm_areas areasOut));
                 GC.KeepAlive(this);
                 return new Lent<long>(this, Lends.OverlapArea, areasOut.items, areasOut.count);
             }
@@ -1376,7 +1376,7 @@ namespace Hitmask {
         public Lent<Contact> Contact(ReadOnlySpan<PosePair> pairs) {
             End(Lends.Contacts);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {
-                Is(Hm.hm_batch_contact(Raw, pairsAt, (UIntPtr)pairs.Length, out hm_contacts contactsOut));
+                Is(Hm.hm_batch_contact(Raw, pairsAt, (UIntPtr)(uint)pairs.Length, out hm_contacts contactsOut));
                 GC.KeepAlive(this);
                 return new Lent<Contact>(this, Lends.Contacts, contactsOut.items, contactsOut.count);
             }

@@ -186,7 +186,7 @@ namespace Hitmask {
 
         internal static UIntPtr Natural(int count) {
             if (count < 0) throw new ArgumentOutOfRangeException(nameof(count), count, "a count or an index is negative");
-            return (UIntPtr)count;
+            return (UIntPtr)(uint)count;
         }
 
         internal static void SameLength(int first, int second) {
@@ -252,7 +252,7 @@ namespace Hitmask {
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal Lent(Owner owner, int kind, void* items, UIntPtr count) {
-            this.items = new ReadOnlySpan<T>(items, checked((int)count));
+            this.items = new ReadOnlySpan<T>(items, checked((int)(ulong)count));
             this.kind = kind;
             ends = owner.Ends;
             lent = ends[kind];
@@ -323,7 +323,7 @@ namespace Hitmask {
 
         internal Paths(Owner owner, int kind, void* points, uint* starts, UIntPtr count) {
             this.starts = new Lent<int>(owner, kind, starts, starts == null ? UIntPtr.Zero : count + 1);
-            this.points = starts == null ? default : new ReadOnlySpan<T>(points, this.starts[(int)count]);
+            this.points = starts == null ? default : new ReadOnlySpan<T>(points, this.starts[(int)(ulong)count]);
         }
 
         /// <summary>The number of polygons or chains.</summary>
@@ -713,7 +713,7 @@ namespace Hitmask {
             return handle.AddrOfPinnedObject();
         }
 
-        internal static UIntPtr Count(Array array) => (UIntPtr)(array == null ? 0 : array.Length);
+        internal static UIntPtr Count(Array array) => (UIntPtr)(uint)(array == null ? 0 : array.Length);
 
         public void Dispose() {
             foreach (var handle in pinned) handle.Free();
@@ -740,7 +740,7 @@ namespace Hitmask {
             using (var pins = new Pins()) {
                 var native = rule.Native(pins);
                 fixed (byte* at = &MemoryMarshal.GetReference(rgba)) {
-                    Is(Hm.hm_mask_from_rgba_by_rule((uint)width, (uint)height, at, (UIntPtr)rgba.Length, &native, out var mask));
+                    Is(Hm.hm_mask_from_rgba_by_rule((uint)width, (uint)height, at, (UIntPtr)(uint)rgba.Length, &native, out var mask));
                     return new Mask(mask);
                 }
             }
@@ -758,7 +758,7 @@ namespace Hitmask {
             fixed (Vec2* cornersAt = &MemoryMarshal.GetReference(corners))
             fixed (int* startsAt = &MemoryMarshal.GetReference(starts)) {
                 var polygons = starts.Length == 0 ? 1 : starts.Length - 1;
-                Is(Hm.hm_mask_from_polygons(cornersAt, (UIntPtr)corners.Length, (uint*)startsAt, (UIntPtr)polygons, out var mask, out origin));
+                Is(Hm.hm_mask_from_polygons(cornersAt, (UIntPtr)(uint)corners.Length, (uint*)startsAt, (UIntPtr)(uint)polygons, out var mask, out origin));
                 return new Mask(mask);
             }
         }
@@ -770,7 +770,7 @@ namespace Hitmask {
             var raw = Of(masks);
             SameLength(raw.Length, positions.Length);
             fixed (Point* at = &MemoryMarshal.GetReference(positions)) {
-                Is(Hm.hm_mask_union(raw, at, (UIntPtr)raw.Length, out var mask, out origin));
+                Is(Hm.hm_mask_union(raw, at, (UIntPtr)(uint)raw.Length, out var mask, out origin));
                 GC.KeepAlive(masks);
                 return new Mask(mask);
             }
@@ -942,12 +942,12 @@ namespace Hitmask {
 
         internal static Dictionary<string, string> Copies(hm_properties list) {
             var copies = new Dictionary<string, string>();
-            for (var i = 0; i < (int)list.count; i++) copies[Utf8.Text(list.items[i].key)] = Utf8.Text(list.items[i].value);
+            for (var i = 0; i < (int)(ulong)list.count; i++) copies[Utf8.Text(list.items[i].key)] = Utf8.Text(list.items[i].value);
             return copies;
         }
 
         internal static MapItem[] Copies(hm_map_items list) {
-            var copies = new MapItem[(int)list.count];
+            var copies = new MapItem[(int)(ulong)list.count];
             for (var i = 0; i < copies.Length; i++) {
                 var item = list.items[i];
                 copies[i] = new MapItem {
@@ -1081,7 +1081,7 @@ namespace Hitmask {
         public Bake Masks(string name, Mask[] frames, BakeSettings settings = null) {
             byte[] text = Utf8.Bytes(name);
             var raw = Of(frames);
-            With(settings, native => Hm.hm_baker_add_masks(Raw, text, raw, (UIntPtr)raw.Length, (hm_bake_settings*)native));
+            With(settings, native => Hm.hm_baker_add_masks(Raw, text, raw, (UIntPtr)(uint)raw.Length, (hm_bake_settings*)native));
             GC.KeepAlive(frames);
             return this;
         }
@@ -1098,8 +1098,8 @@ namespace Hitmask {
             using (var pins = new Pins()) {
                 var names = new IntPtr[planes.Length];
                 for (var i = 0; i < names.Length; i++) names[i] = pins.Add(Utf8.Bytes(planes[i]));
-                With(settings, native => Hm.hm_baker_add_planes(Raw, text, names, (UIntPtr)names.Length, raw,
-                    (UIntPtr)(raw.Length / names.Length), (hm_bake_settings*)native));
+                With(settings, native => Hm.hm_baker_add_planes(Raw, text, names, (UIntPtr)(uint)names.Length, raw,
+                    (UIntPtr)(uint)(raw.Length / names.Length), (hm_bake_settings*)native));
             }
             GC.KeepAlive(masks);
             return this;
@@ -1109,7 +1109,7 @@ namespace Hitmask {
         /// top, one image after the other.</summary>
         public Bake Rgba(string name, int width, int height, ReadOnlySpan<byte> rgba, int frames = 1, BakeSettings settings = null) {
             byte[] text = Utf8.Bytes(name);
-            var count = (UIntPtr)rgba.Length;
+            var count = (UIntPtr)(uint)rgba.Length;
             fixed (byte* at = &MemoryMarshal.GetReference(rgba)) {
                 var first = (IntPtr)at;
                 With(settings, native => Hm.hm_baker_add_rgba(Raw, text, (uint)width, (uint)height, (uint)frames, (byte*)first, count,
@@ -1132,7 +1132,7 @@ namespace Hitmask {
         /// every machine.</summary>
         public byte[] ToBytes() {
             Is(Hm.hm_baker_bake(Raw, out var bytes));
-            var copy = new ReadOnlySpan<byte>(bytes.items, checked((int)bytes.count)).ToArray();
+            var copy = new ReadOnlySpan<byte>(bytes.items, checked((int)(ulong)bytes.count)).ToArray();
             GC.KeepAlive(this);
             Callbacks.Throw();
             return copy;
@@ -1218,7 +1218,7 @@ namespace Hitmask {
         public static World FromSnapshot(Atlas[] atlases, ReadOnlySpan<byte> bytes) {
             var raw = Of(atlases);
             fixed (byte* at = &MemoryMarshal.GetReference(bytes)) {
-                Is(Hm.hm_world_from_snapshot_over(raw, (UIntPtr)raw.Length, at, (UIntPtr)bytes.Length, out var world));
+                Is(Hm.hm_world_from_snapshot_over(raw, (UIntPtr)(uint)raw.Length, at, (UIntPtr)(uint)bytes.Length, out var world));
                 GC.KeepAlive(atlases);
                 return new World(world);
             }
@@ -1227,9 +1227,9 @@ namespace Hitmask {
         /// <summary>Writes the whole state to a buffer, and returns its size in bytes. Throws if the buffer is too small.</summary>
         public int SnapshotTo(Span<byte> buffer) {
             fixed (byte* at = &MemoryMarshal.GetReference(buffer)) {
-                Is(Hm.hm_world_snapshot_to(Raw, at, (UIntPtr)buffer.Length, out var size));
+                Is(Hm.hm_world_snapshot_to(Raw, at, (UIntPtr)(uint)buffer.Length, out var size));
                 GC.KeepAlive(this);
-                return (int)size;
+                return (int)(ulong)size;
             }
         }
 
@@ -1285,7 +1285,7 @@ namespace Hitmask {
             End(Lends.RayAll);
             var native = filter == null ? default : filter.Native();
             fixed (Vec2* at = &MemoryMarshal.GetReference(ends)) {
-                Is(Hm.hm_world_rays(Raw, at, (UIntPtr)(ends.Length / 2), filter == null ? null : &native, out var hits));
+                Is(Hm.hm_world_rays(Raw, at, (UIntPtr)(uint)(ends.Length / 2), filter == null ? null : &native, out var hits));
                 GC.KeepAlive(this);
                 return new Lent<LineHit>(this, Lends.RayAll, hits.items, hits.count);
             }
@@ -1336,7 +1336,7 @@ namespace Hitmask {
             var native = rules == null ? default : rules.Native();
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids))
             fixed (Vec2* motionsAt = &MemoryMarshal.GetReference(motions)) {
-                Is(Hm.hm_world_move_all(Raw, idsAt, motionsAt, (UIntPtr)ids.Length, rules == null ? null : &native, out var moves));
+                Is(Hm.hm_world_move_all(Raw, idsAt, motionsAt, (UIntPtr)(uint)ids.Length, rules == null ? null : &native, out var moves));
                 GC.KeepAlive(this);
                 return new Moves(this, Lends.Moves, moves);
             }
@@ -1357,12 +1357,12 @@ namespace Hitmask {
                     Resized = Copy(change.resized), FramesBefore = (int)change.frames_before, Frames = (int)change.frames
                 };
             }
-            var outdated = new ReadOnlySpan<ColliderId>(report.outdated.items, (int)report.outdated.count).ToArray();
+            var outdated = new ReadOnlySpan<ColliderId>(report.outdated.items, (int)(ulong)report.outdated.count).ToArray();
             GC.KeepAlive(this);
             return new ReloadReport { Atlas = report.atlas, Outdated = outdated, Changes = changes };
         }
 
-        static int[] Copy(hm_numbers list) => new ReadOnlySpan<int>(list.items, (int)list.count).ToArray();
+        static int[] Copy(hm_numbers list) => new ReadOnlySpan<int>(list.items, (int)(ulong)list.count).ToArray();
 
         /// <summary>Inserts the colliders of a map, fixed, with its top-left corner at a position in pixels. Takes the map of the
         /// first atlas that has one with this name. <see cref="RemoveAll"/> takes them out again.</summary>

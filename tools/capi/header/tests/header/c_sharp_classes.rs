@@ -265,7 +265,7 @@ impl Method {
             ("uint64_t", 1) if ["area", "count"].contains(&variable.name) => {
                 ("long".into(), "ulong".into(), format!("(long){raw}"))
             }
-            ("size_t", 1) => ("int".into(), "UIntPtr".into(), format!("(int){raw}")),
+            ("size_t", 1) => ("int".into(), "UIntPtr".into(), format!("(int)(ulong){raw}")),
             (base, 1) => (types.value(base), types.value(base), raw.clone()),
             _ => return None,
         };
@@ -342,7 +342,7 @@ impl Method {
                     open.push(name);
                 }
                 ("size_t", 0) if !open.is_empty() => {
-                    this.arguments.push(format!("(UIntPtr){}.Length", open[0]));
+                    this.arguments.push(format!("(UIntPtr)(uint){}.Length", open[0]));
                     open.clear();
                 }
                 ("hm_collider" | "hm_affine", 1) => {
