@@ -66,8 +66,8 @@ namespace Hitmask {
         /// <summary>Gets the id of the sprite at an index, in the order of names from 0. False beyond the last.</summary>
         public bool TrySpriteAt(int index, out SpriteId sprite) {
             var isThere = Is(Hm.hm_atlas_sprite_at(Raw, (uint)index, out SpriteId spriteOut));
-            GC.KeepAlive(this);
             sprite = spriteOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: UnknownSprite.</summary>
@@ -79,36 +79,36 @@ namespace Hitmask {
         /// <summary>Gets the index of the plane with this name. False if there is none. Errors: UnknownSprite, BadText, NullPointer.</summary>
         public bool TryPlane(SpriteId sprite, string name, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane(Raw, sprite.Value, Utf8.Bytes(name), out uint planeOut));
-            GC.KeepAlive(this);
             plane = (int)planeOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the name of a plane until the atlas is destroyed. False if there is no such plane. Errors: UnknownSprite.</summary>
         public bool TryPlaneName(SpriteId sprite, out string name, int plane = 0) {
             var isThere = Is(Hm.hm_atlas_plane_name(Raw, sprite.Value, (uint)plane, out byte* nameOut));
-            GC.KeepAlive(this);
             name = Utf8.Text(nameOut);
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the threshold of a plane by alpha: its pixels have at least this alpha. False if the plane has none, or if there is no such plane. Errors: UnknownSprite.</summary>
         public bool TryPlaneThreshold(SpriteId sprite, out byte threshold, int plane = 0) {
             var isThere = Is(Hm.hm_atlas_plane_threshold(Raw, sprite.Value, (uint)plane, out byte thresholdOut));
-            GC.KeepAlive(this);
             threshold = thresholdOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. False if there is none. Errors: UnknownSprite.</summary>
         public bool TryPlaneForThreshold(SpriteId sprite, byte threshold, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane_for_threshold(Raw, sprite.Value, threshold, out uint planeOut));
-            GC.KeepAlive(this);
             plane = (int)planeOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. False if no pixel can: disable the collider then. Errors: UnknownSprite.</summary>
         public bool TryPlaneForFade(SpriteId sprite, byte threshold, float fade, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane_for_fade(Raw, sprite.Value, threshold, fade, out uint planeOut));
-            GC.KeepAlive(this);
             plane = (int)planeOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the size of a frame's image in pixels, before trimming. Errors: UnknownSprite.</summary>
@@ -126,9 +126,9 @@ namespace Hitmask {
         /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider. The flips are 0 or not. False if the angle or the scale is not finite. Errors: UnknownSprite, Full.</summary>
         public bool TryPosedMask(SpriteId sprite, out Mask mask, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_posed_mask(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out IntPtr maskOut, out Point originOut));
-            GC.KeepAlive(this);
             mask = maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             origin = originOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the id of an atlas.</summary>
@@ -169,9 +169,9 @@ namespace Hitmask {
         /// <summary>Gets the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite. The flips are 0 or not. False if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn(). Errors: UnknownSprite.</summary>
         public bool TryPose(SpriteId sprite, out PoseId pose, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_pose(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out PoseId poseOut, out Point originOut));
-            GC.KeepAlive(this);
             pose = poseOut;
             origin = originOut;
+            GC.KeepAlive(this);
             return isThere;
         }
     }
@@ -288,15 +288,15 @@ namespace Hitmask {
         /// <summary>Gets the tight box of a collider's pixels, in mask pixels. False if it has no pixels. Errors: StaleId.</summary>
         public bool TryRect(ColliderId id, out Rect rect) {
             var isThere = Is(Hm.hm_world_rect(Raw, id.Value, out Rect rectOut));
-            GC.KeepAlive(this);
             rect = rectOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels. Errors: StaleId.</summary>
         public Mask PosedMask(ColliderId id, out Point origin) {
             Is(Hm.hm_world_posed_mask(Raw, id.Value, out IntPtr maskOut, out Point originOut));
-            GC.KeepAlive(this);
             origin = originOut;
+            GC.KeepAlive(this);
             return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
         }
         /// <summary>Gets the finest accuracy of pair tests.</summary>
@@ -376,22 +376,22 @@ namespace Hitmask {
         /// <summary>Gets the contact of a pair at the current placements. False if the two do not touch, if one is disabled, or if an id is stale. Follows the accuracies, and ignores layers.</summary>
         public bool TryContact(Pair pair, out Contact contact) {
             var isThere = Is(Hm.hm_world_contact(Raw, pair, out Contact contactOut));
-            GC.KeepAlive(this);
             contact = contactOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the contact of a pair at the given accuracy, whatever those of the colliders are. False as for World.TryContact(). Errors: BadValue.</summary>
         public bool TryContactAt(Pair pair, Accuracy accuracy, out Contact contact) {
             var isThere = Is(Hm.hm_world_contact_at(Raw, pair, accuracy, out Contact contactOut));
-            GC.KeepAlive(this);
             contact = contactOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the details of the overlap of a pair's pixels: normal, push-out, depth. False if no pixels overlap. Costs some microseconds.</summary>
         public bool TryOverlap(Pair pair, out Overlap overlap) {
             var isThere = Is(Hm.hm_world_overlap(Raw, pair, out Overlap overlapOut));
-            GC.KeepAlive(this);
             overlap = overlapOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the planes of a pair that overlap, in order, until the next call of this function with the same world. Empty if an id is stale.</summary>
@@ -404,8 +404,8 @@ namespace Hitmask {
         /// <summary>Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is lent until the next call that lends a text from this world. False if an id is stale.</summary>
         public bool TryExplain(Pair pair, out string text) {
             var isThere = Is(Hm.hm_world_explain(Raw, pair, out hm_text textOut));
-            GC.KeepAlive(this);
             text = Utf8.Text(textOut.items);
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners. Errors: StaleId.</summary>
@@ -428,15 +428,15 @@ namespace Hitmask {
         /// <summary>Gets the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. False if one has no pixels or is disabled. Errors: StaleId.</summary>
         public bool TryDistance(ColliderId a, ColliderId b, out double distance) {
             var isThere = Is(Hm.hm_world_distance(Raw, a.Value, b.Value, out double distanceOut));
-            GC.KeepAlive(this);
             distance = distanceOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. False if there is no such translation. Errors: StaleId, BadNumber.</summary>
         public bool TryPushOut(ColliderId id, float radius, out Vec2 translation) {
             var isThere = Is(Hm.hm_world_push_out(Raw, id.Value, radius, out Vec2 translationOut));
-            GC.KeepAlive(this);
             translation = translationOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
@@ -492,8 +492,8 @@ namespace Hitmask {
         public bool TryRay(Vec2 from, Vec2 to, out LineHit hit, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_ray(Raw, from, to, filter == null ? null : &filterValue, out LineHit hitOut));
-            GC.KeepAlive(this);
             hit = hitOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: BadNumber.</summary>
@@ -508,24 +508,24 @@ namespace Hitmask {
         public bool TryPick(Vec2 position, out ColliderId collider, float radius = 0, PickOrder order = 0, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_pick(Raw, position.X, position.Y, radius, order, filter == null ? null : &filterValue, out ColliderId colliderOut));
-            GC.KeepAlive(this);
             collider = colliderOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. False if there is none. Errors: BadNumber.</summary>
         public bool TryNearest(Vec2 position, float within, out Nearest nearest, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_nearest(Raw, position.X, position.Y, within, filter == null ? null : &filterValue, out Nearest nearestOut));
-            GC.KeepAlive(this);
             nearest = nearestOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. False if there is none. Errors: BadNumber, StaleId.</summary>
         public bool TryNearestTo(ColliderId id, float within, out Nearest nearest, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_nearest_to(Raw, id.Value, within, filter == null ? null : &filterValue, out Nearest nearestOut));
-            GC.KeepAlive(this);
             nearest = nearestOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: StaleId, BadNumber.</summary>
@@ -540,18 +540,18 @@ namespace Hitmask {
         public bool TryNearestFreeOffset(Mask mask, Point at, int radius, out Point offset, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_nearest_free_offset(Raw, Of(mask), at, (uint)radius, filter == null ? null : &filterValue, out Point offsetOut));
+            offset = offsetOut;
             GC.KeepAlive(this);
             GC.KeepAlive(mask);
-            offset = offsetOut;
             return isThere;
         }
         /// <summary>Gets the first collider of the filter that a mask would hit if it moved by `motion`, both in mask pixels; `at` is where its top left pixel is. False if the way is free.</summary>
         public bool TryCastMask(Mask mask, Point at, Point motion, out Hit hit, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_cast_mask(Raw, Of(mask), at, motion, filter == null ? null : &filterValue, out Hit hitOut));
+            hit = hitOut;
             GC.KeepAlive(this);
             GC.KeepAlive(mask);
-            hit = hitOut;
             return isThere;
         }
         /// <summary>Lends all colliders of the filter that a mask would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits.</summary>
@@ -566,8 +566,8 @@ namespace Hitmask {
         /// <summary>Moves a collider by `motion`, in pixels, up to the first obstacle, and writes the hit that ended the motion. False if the whole way was free. `hit.position` is the new position. Errors: StaleId, BadNumber. The collider is left where it was.</summary>
         public bool MoveUntilContact(ColliderId id, Vec2 motion, out Hit hit) {
             var isThere = Is(Hm.hm_world_move_until_contact(Raw, id.Value, motion, out Hit hitOut));
-            GC.KeepAlive(this);
             hit = hitOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Inserts many colliders, and lends their ids in the same order until the next call that lends ids. All are inserted, or none. Errors: as World.Insert(). The message names the first bad item.</summary>
@@ -648,15 +648,15 @@ namespace Hitmask {
         /// <summary>Gets the first collider that a body would hit if all its parts moved by `motion`, in pixels. False if the way is free for all. Nothing moves. Errors: UnknownOwner, BadNumber.</summary>
         public bool TryCastBody(uint owner, Vec2 motion, out BodyHit hit) {
             var isThere = Is(Hm.hm_world_cast_body(Raw, owner, motion, out BodyHit hitOut));
-            GC.KeepAlive(this);
             hit = hitOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. False if the way was free. Errors: UnknownOwner, BadNumber. Nothing has moved.</summary>
         public bool MoveBody(uint owner, Vec2 motion, out BodyHit hit) {
             var isThere = Is(Hm.hm_world_move_body(Raw, owner, motion, out BodyHit hitOut));
-            GC.KeepAlive(this);
             hit = hitOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Moves all parts of a body by `motion`, in pixels, through everything. Errors: UnknownOwner, BadNumber. Nothing has moved.</summary>
@@ -795,9 +795,9 @@ namespace Hitmask {
         /// <summary>Gets the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. False if no atlas has it. Errors: UnknownSprite if `sprite` is no id.</summary>
         public bool TryAtlasOfSprite(SpriteId sprite, out AtlasId atlas, out SpriteId newest) {
             var isThere = Is(Hm.hm_world_atlas_of_sprite(Raw, sprite.Value, out AtlasId atlasOut, out SpriteId newestOut));
-            GC.KeepAlive(this);
             atlas = atlasOut;
             newest = newestOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the budget of World.SetPoseBudget().</summary>
@@ -923,15 +923,15 @@ namespace Hitmask {
         /// <summary>Gets the tight box of the set pixels. False if there is none.</summary>
         public bool TryBounds(out Rect rect) {
             var isThere = Is(Hm.hm_mask_bounds(Raw, out Rect rectOut));
-            GC.KeepAlive(this);
             rect = rectOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets the centre of the set pixels. False if there is none.</summary>
         public bool TryCentroid(out Vec2 centroid) {
             var isThere = Is(Hm.hm_mask_centroid(Raw, out Vec2 centroidOut));
-            GC.KeepAlive(this);
             centroid = centroidOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the outline of the first shape of a mask: its border pixels in clockwise order, from the leftmost pixel of the top row on. Lent until the next call that lends points of this mask.</summary>
@@ -965,8 +965,9 @@ namespace Hitmask {
         /// <summary>Lends the mask as rows of text, as Mask.FromText() takes them, until the next call of this function with the same mask.</summary>
         public string Text() {
             Is(Hm.hm_mask_text(Raw, out hm_text rowsOut));
+            var copy = Utf8.Text(rowsOut.items);
             GC.KeepAlive(this);
-            return Utf8.Text(rowsOut.items);
+            return copy;
         }
         /// <summary>Sets or clears a pixel. Pixels outside of the mask are ignored. `solid` is 0 to clear.</summary>
         public void Set(int x, int y, bool solid = true) {
@@ -1058,17 +1059,17 @@ namespace Hitmask {
         /// <summary>Gets the tight box of the pixels that two masks share, in pixels of `mask`. False if they do not touch.</summary>
         public bool TryOverlapRect(Mask other, out Rect rect, Point at = default) {
             var isThere = Is(Hm.hm_mask_overlap_rect(Raw, Of(other), at, out Rect rectOut));
+            rect = rectOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            rect = rectOut;
             return isThere;
         }
         /// <summary>Gets area, tight box and first pixel of the overlap, in pixels of `mask`. False if the masks do not touch.</summary>
         public bool TryContact(Mask other, out Contact contact, Point at = default) {
             var isThere = Is(Hm.hm_mask_contact(Raw, Of(other), at, out Contact contactOut));
+            contact = contactOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            contact = contactOut;
             return isThere;
         }
         /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`. Errors: Full.</summary>
@@ -1081,33 +1082,33 @@ namespace Hitmask {
         /// <summary>Gets the shortest translation of `mask` that ends its overlap with `other`. Among equally short ones it points farthest up, then farthest left. False if they do not touch.</summary>
         public bool TryPushOut(Mask other, out Point translation, Point at = default) {
             var isThere = Is(Hm.hm_mask_push_out(Raw, Of(other), at, out Point translationOut));
+            translation = translationOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            translation = translationOut;
             return isThere;
         }
         /// <summary>Gets the shortest translation of `mask` after which it touches `other`; (0, 0) if it does. False if one has no set pixel.</summary>
         public bool TryNearest(Mask other, out Point translation, Point at = default) {
             var isThere = Is(Hm.hm_mask_nearest(Raw, Of(other), at, out Point translationOut));
+            translation = translationOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            translation = translationOut;
             return isThere;
         }
         /// <summary>Gets the distance between the nearest pixels of two masks, from centre to centre. False if one has no set pixel.</summary>
         public bool TryDistance(Mask other, out double distance, Point at = default) {
             var isThere = Is(Hm.hm_mask_distance(Raw, Of(other), at, out double distanceOut));
+            distance = distanceOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            distance = distanceOut;
             return isThere;
         }
         /// <summary>Gets the first contact of `mask` with `other` if `mask` moves by `motion`. False if the way is free.</summary>
         public bool TryCast(Mask other, Point at, Point motion, out Impact impact) {
             var isThere = Is(Hm.hm_mask_cast(Raw, Of(other), at, motion, out Impact impactOut));
+            impact = impactOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            impact = impactOut;
             return isThere;
         }
         /// <summary>Gets whether two masks touch (Graze.Hit), come within `radius` pixels (Graze.Near) or neither (Graze.Clear).</summary>
@@ -1134,16 +1135,16 @@ namespace Hitmask {
         /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask. Errors: Full.</summary>
         public Mask Trimmed(out Point origin) {
             Is(Hm.hm_mask_trimmed(Raw, out IntPtr trimmedOut, out Point originOut));
-            GC.KeepAlive(this);
             origin = originOut;
+            GC.KeepAlive(this);
             return trimmedOut == IntPtr.Zero ? null : new Mask(trimmedOut);
         }
         /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies; `origin` and Costs a few nanoseconds per pixel of the result's box: seconds for one of 30,000 pixels a side. Errors: BadNumber for a pivot or transform out of range, BadMask if the result is too large, Full.</summary>
         public Mask Transformed(Pivot? pivot, Affine transform, out Point origin) {
             var pivotValue = pivot == null ? default : pivot.Value;
             Is(Hm.hm_mask_transformed(Raw, pivot == null ? null : &pivotValue, &transform, out IntPtr transformedOut, out Point originOut));
-            GC.KeepAlive(this);
             origin = originOut;
+            GC.KeepAlive(this);
             return transformedOut == IntPtr.Zero ? null : new Mask(transformedOut);
         }
         /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits. Errors: BadMask if it is too large, Full.</summary>
@@ -1156,8 +1157,8 @@ namespace Hitmask {
         /// <summary>Gets the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2, clockwise on screen; 0 if no direction dominates, as for a disc. False if no pixel is set.</summary>
         public bool TryAngle(out float angle) {
             var isThere = Is(Hm.hm_mask_angle(Raw, out float angleOut));
-            GC.KeepAlive(this);
             angle = angleOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. Mask.TryComponent() makes a mask of each. Errors: BadValue.</summary>
@@ -1170,8 +1171,8 @@ namespace Hitmask {
         /// <summary>Creates a mask of a connected part, by its index in the last list of Mask.Components() of this mask. It has the size of the tight box. False beyond the last part. Errors: Full.</summary>
         public bool TryComponent(int index, out Mask component) {
             var isThere = Is(Hm.hm_mask_component(Raw, Natural(index), out IntPtr componentOut));
-            GC.KeepAlive(this);
             component = componentOut == IntPtr.Zero ? null : new Mask(componentOut);
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next call that lends points of this mask. Empty if there is no pixel.</summary>
@@ -1184,8 +1185,8 @@ namespace Hitmask {
         /// <summary>Gets where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. False if it misses. Errors: BadNumber.</summary>
         public bool TryRay(Point at, Vec2 from, Vec2 to, out LineHit hit) {
             var isThere = Is(Hm.hm_mask_ray(Raw, at, from, to, out LineHit hitOut));
-            GC.KeepAlive(this);
             hit = hitOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Gets whether two masks share at least `pixels` pixels, the top left pixel of `other` being at `at`. 0 counts as 1. Usually faster than the exact number.</summary>
@@ -1198,25 +1199,25 @@ namespace Hitmask {
         /// <summary>Gets the first shared pixel of two masks in an order: ScanOrder.Top, ScanOrder.Bottom, ScanOrder.Left or ScanOrder.Right. In pixels of `mask`. False if they do not touch. Errors: BadValue.</summary>
         public bool TryFirstOverlap(ScanOrder order, Mask other, out Point point, Point at = default) {
             var isThere = Is(Hm.hm_mask_first_overlap(Raw, order, Of(other), at, out Point pointOut));
+            point = pointOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            point = pointOut;
             return isThere;
         }
         /// <summary>Gets the shortest translation of `mask` that ends its overlap with `other`, along the line of pixels towards (x, y) = `direction`. False if they do not touch or the direction is (0, 0).</summary>
         public bool TryPushAlong(Mask other, Point at, Point direction, out Point translation) {
             var isThere = Is(Hm.hm_mask_push_along(Raw, Of(other), at, direction, out Point translationOut));
+            translation = translationOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            translation = translationOut;
             return isThere;
         }
         /// <summary>Gets the details of the overlap of two masks, in pixels of `mask`: normal, push-out, depth. `a` is `mask`, and `b` is `other`. False if they do not touch.</summary>
         public bool TryOverlap(Mask other, out Overlap overlap, Point at = default) {
             var isThere = Is(Hm.hm_mask_overlap(Raw, Of(other), at, out Overlap overlapOut));
+            overlap = overlapOut;
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            overlap = overlapOut;
             return isThere;
         }
         /// <summary>Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. A null pointer to the options means the defaults. The shape of an empty mask has no polygons. Errors: Uninitialised, BadNumber for an option out of range, BadValue, Full.</summary>
@@ -1255,16 +1256,16 @@ namespace Hitmask {
         public Paths<Vec2> Rings(out Lent<int> borders) {
             End(Lends.Rings);
             Is(Hm.hm_shape_rings(Raw, out hm_paths ringsOut, out hm_numbers bordersOut));
-            GC.KeepAlive(this);
             borders = new Lent<int>(this, Lends.Rings, bordersOut.items, bordersOut.count);
+            GC.KeepAlive(this);
             return new Paths<Vec2>(this, Lends.Rings, ringsOut.points, ringsOut.starts, ringsOut.count);
         }
         /// <summary>Lends convex pieces that are together the shape, until the next call of this function with the same shape. They have positive area: counter-clockwise with y up. Writes to `thin` what was left out.</summary>
         public Paths<Vec2> Pieces(out ThinPieces thin) {
             End(Lends.Pieces);
             Is(Hm.hm_shape_pieces(Raw, out hm_paths piecesOut, out ThinPieces thinOut));
-            GC.KeepAlive(this);
             thin = thinOut;
+            GC.KeepAlive(this);
             return new Paths<Vec2>(this, Lends.Pieces, piecesOut.points, piecesOut.starts, piecesOut.count);
         }
     }
@@ -1296,35 +1297,35 @@ namespace Hitmask {
         /// <summary>Gets what is known of a cell. False beyond the last cell.</summary>
         public bool TryCell(int id, out ShapeCell cell) {
             var isThere = Is(Hm.hm_shape_grid_cell(Raw, (uint)id, out ShapeCell cellOut));
-            GC.KeepAlive(this);
             cell = cellOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the outlines of a cell, as Shape.Rings() does, until the next call of this function with the same grid. All cells have the coordinates of the whole mask. False beyond the last cell.</summary>
         public bool TryRings(int id, out Paths<Vec2> rings, out Lent<int> borders) {
             End(Lends.Rings);
             var isThere = Is(Hm.hm_shape_grid_rings(Raw, (uint)id, out hm_paths ringsOut, out hm_numbers bordersOut));
-            GC.KeepAlive(this);
             rings = new Paths<Vec2>(this, Lends.Rings, ringsOut.points, ringsOut.starts, ringsOut.count);
             borders = new Lent<int>(this, Lends.Rings, bordersOut.items, bordersOut.count);
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the convex pieces of a cell, as Shape.Pieces() does, until the next call of this function with the same grid. False beyond the last cell.</summary>
         public bool TryPieces(int id, out Paths<Vec2> pieces, out ThinPieces thin) {
             End(Lends.Pieces);
             var isThere = Is(Hm.hm_shape_grid_pieces(Raw, (uint)id, out hm_paths piecesOut, out ThinPieces thinOut));
-            GC.KeepAlive(this);
             pieces = new Paths<Vec2>(this, Lends.Pieces, piecesOut.points, piecesOut.starts, piecesOut.count);
             thin = thinOut;
+            GC.KeepAlive(this);
             return isThere;
         }
         /// <summary>Lends the outlines of the ground within a cell as chains, without the seams to other cells, until the next call of this function with the same grid. `closed` has 1 for a chain whose last point is joined to the first. Any other chain begins and ends with a ghost point in another cell, as Box2D takes it. False beyond the last cell.</summary>
         public bool TryChains(int id, out Paths<Vec2> chains, out Lent<byte> closed) {
             End(Lends.Chains);
             var isThere = Is(Hm.hm_shape_grid_chains(Raw, (uint)id, out hm_paths chainsOut, out hm_bytes closedOut));
-            GC.KeepAlive(this);
             chains = new Paths<Vec2>(this, Lends.Chains, chainsOut.points, chainsOut.starts, chainsOut.count);
             closed = new Lent<byte>(this, Lends.Chains, closedOut.items, closedOut.count);
+            GC.KeepAlive(this);
             return isThere;
         }
     }

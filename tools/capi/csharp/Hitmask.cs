@@ -246,55 +246,69 @@ namespace Hitmask {
     /// use after that throws. <see cref="Span"/> gives it as a span, which cannot check.</summary>
     public readonly unsafe ref struct Lent<T> where T : struct {
         readonly ReadOnlySpan<T> items;
-        // How often lists of this kind have ended, and how often they had when this one was lent.
-        readonly int[] ends;
+        // Kept alive by its list.
+        readonly Owner owner;
+        // How often lists of this kind had ended when this one was lent.
         readonly int kind, lent;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         internal Lent(Owner owner, int kind, void* items, UIntPtr count) {
             this.items = new ReadOnlySpan<T>(items, checked((int)(ulong)count));
+            this.owner = owner;
             this.kind = kind;
-            ends = owner.Ends;
-            lent = ends[kind];
+            lent = owner.Ends[kind];
         }
 
         /// <summary>The number of items.</summary>
         public int Length => items.Length;
         /// <summary>True for a list without items.</summary>
         public bool IsEmpty => items.Length == 0;
-        /// <summary>Returns an item.</summary>
-        public T this[int index] => Span[index];
 
-        /// <summary>The items as a span, which is valid as long as this list.</summary>
+        /// <summary>Returns an item.</summary>
+        public T this[int index] {
+            get {
+                var item = Span[index];
+                GC.KeepAlive(owner);
+                return item;
+            }
+        }
+
+        /// <summary>The items as a span, which is valid as long as this list. Keep the owner of the list alive.</summary>
         public ReadOnlySpan<T> Span {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get {
-                if (ends != null && ends[kind] != lent) Lists.Stale();
+                if (owner != null && owner.Ends[kind] != lent) Lists.Stale();
                 return items;
             }
         }
 
         /// <summary>Gives the items as a span, which is valid as long as this list.</summary>
         public static implicit operator ReadOnlySpan<T>(Lent<T> list) => list.Span;
+
         /// <summary>Copies the items to an array.</summary>
-        public T[] ToArray() => Span.ToArray();
+        public T[] ToArray() {
+            var copy = Span.ToArray();
+            GC.KeepAlive(owner);
+            return copy;
+        }
+
         /// <summary>Returns the items one after the other.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Enumerator GetEnumerator() => new Enumerator(Span, ends, kind);
+        public Enumerator GetEnumerator() => new Enumerator(Span, owner, kind);
 
         /// <summary>Goes through a list, and checks at each step that it is still valid.</summary>
         public ref struct Enumerator {
             readonly ReadOnlySpan<T> items;
-            readonly int[] ends;
+            readonly Owner owner;
             readonly int kind, lent;
             int at;
 
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            internal Enumerator(ReadOnlySpan<T> items, int[] ends, int kind) {
+            internal Enumerator(ReadOnlySpan<T> items, Owner owner, int kind) {
                 this.items = items;
-                this.ends = ends;
+                this.owner = owner;
                 this.kind = kind;
-                lent = items.Length == 0 ? 0 : ends[kind];
+                lent = owner == null ? 0 : owner.Ends[kind];
                 at = -1;
             }
 
@@ -305,7 +319,7 @@ namespace Hitmask {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             public bool MoveNext() {
                 if (++at >= items.Length) return false;
-                if (ends[kind] != lent) Lists.Stale();
+                if (owner.Ends[kind] != lent) Lists.Stale();
                 return true;
             }
         }

@@ -19,6 +19,7 @@ static class Classes {
         Worlds();
         Options();
         LentLists();
+        ListsOfForgottenObjects();
         CallbacksThatThrow();
         Disposal();
         Maps(arguments[0]);
@@ -350,6 +351,24 @@ static class Classes {
                 lent.ToArray();
             });
         }
+    }
+
+    // A list keeps its object from the garbage collector.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void ListsOfForgottenObjects() {
+        var raw = IntPtr.Zero;
+        foreach (var rect in Temporary(out raw).Rects()) {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Expect(Hm.hm_mask_count(raw, out var count) == Status.Ok && count == 2 && rect.Y1 - rect.Y0 == 1);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Mask Temporary(out IntPtr raw) {
+        var mask = Mask.FromText("#..\n..#");
+        raw = mask.NativeHandle;
+        return mask;
     }
 
     static void CallbacksThatThrow() {

@@ -436,10 +436,6 @@ fn text(
     } else {
         format!("Is({call});")
     });
-    if is_instance {
-        inside.push("GC.KeepAlive(this);".into());
-    }
-    inside.extend(method.kept.iter().map(|name| format!("GC.KeepAlive({name});")));
     let (outs, returned) = match is_tried {
         true => (&method.answers[..], "bool".to_owned()),
         false => (
@@ -450,8 +446,18 @@ fn text(
     for (_, name, value) in outs {
         inside.push(format!("{name} = {value};"));
     }
+    // A text is copied while its object is alive. A list keeps its object.
+    let is_text = returned == "string";
+    if is_text {
+        inside.push(format!("var copy = {};", method.answers[0].2));
+    }
+    if is_instance {
+        inside.push("GC.KeepAlive(this);".into());
+    }
+    inside.extend(method.kept.iter().map(|name| format!("GC.KeepAlive({name});")));
     match (is_tried, method.answers.first()) {
         (true, _) => inside.push("return isThere;".into()),
+        (false, Some(_)) if is_text => inside.push("return copy;".into()),
         (false, Some((_, _, value))) => inside.push(format!("return {value};")),
         _ => {}
     }
