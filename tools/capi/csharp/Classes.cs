@@ -19,7 +19,7 @@ namespace Hitmask {
             Is(Hm.hm_atlas_open(Utf8.Bytes(path), limits == null ? null : &limitsValue, out IntPtr atlasOut));
             return atlasOut == IntPtr.Zero ? null : new Atlas(atlasOut);
         }
-        /// <summary>Opens an atlas in memory. The bytes are copied. Errors: NotAnAtlas, Damaged, OverLimit, NullPointer, Full.</summary>
+        /// <summary>Opens an atlas in memory. The bytes are copied. Errors: NotAnAtlas, Damaged, OverLimit, Full.</summary>
         public static Atlas FromBytes(ReadOnlySpan<byte> bytes, AtlasLimits limits = null) {
             Library.Check();
             var limitsValue = limits == null ? default : limits.Native();
@@ -76,7 +76,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<float>(this, Lends.Whole, scalesOut.items, scalesOut.count);
         }
-        /// <summary>Gets the index of the plane with this name. False if there is none. Errors: UnknownSprite, BadText, NullPointer.</summary>
+        /// <summary>Gets the index of the plane with this name. False if there is none. Errors: UnknownSprite, BadText.</summary>
         public bool TryPlane(SpriteId sprite, string name, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane(Raw, sprite.Value, Utf8.Bytes(name), out uint planeOut));
             plane = (int)planeOut;
@@ -123,7 +123,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return pivotOut;
         }
-        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider. The flips are 0 or not. False if the angle or the scale is not finite. Errors: UnknownSprite, Full.</summary>
+        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider. False if the angle or the scale is not finite. Errors: UnknownSprite, Full.</summary>
         public bool TryPosedMask(SpriteId sprite, out Mask mask, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_posed_mask(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out IntPtr maskOut, out Point originOut));
             mask = maskOut == IntPtr.Zero ? null : new Mask(maskOut);
@@ -166,7 +166,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return shapeOut == IntPtr.Zero ? null : new Shape(shapeOut);
         }
-        /// <summary>Gets the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite. The flips are 0 or not. False if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn(). Errors: UnknownSprite.</summary>
+        /// <summary>Gets the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite. False if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn(). Errors: UnknownSprite.</summary>
         public bool TryPose(SpriteId sprite, out PoseId pose, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_pose(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out PoseId poseOut, out Point originOut));
             pose = poseOut;
@@ -229,7 +229,7 @@ namespace Hitmask {
             Is(Hm.hm_world_remove(Raw, id.Value));
             GC.KeepAlive(this);
         }
-        /// <summary>Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids. Errors: BadLength, NullPointer.</summary>
+        /// <summary>Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids. Errors: BadLength.</summary>
         public int RemoveAll(ReadOnlySpan<ColliderId> ids) {
             fixed (ColliderId* idsAt = &MemoryMarshal.GetReference(ids)) {
                 Is(Hm.hm_world_remove_all(Raw, idsAt, (UIntPtr)(uint)ids.Length, out UIntPtr removedOut));
@@ -415,7 +415,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<ColliderId>(this, Lends.Ids, foundOut.items, foundOut.count);
         }
-        /// <summary>Lends the pairs that touch now, one collider of each list, until the next call that lends pairs other than those of the events. Stale ids touch nothing. Errors: BadLength, NullPointer.</summary>
+        /// <summary>Lends the pairs that touch now, one collider of each list, until the next call that lends pairs other than those of the events. Stale ids touch nothing. Errors: BadLength.</summary>
         public Lent<Pair> TouchingBetween(ReadOnlySpan<ColliderId> group, ReadOnlySpan<ColliderId> others) {
             End(Lends.Pairs);
             fixed (ColliderId* groupAt = &MemoryMarshal.GetReference(group))
@@ -588,7 +588,7 @@ namespace Hitmask {
                 return new Lent<Placement>(this, Lends.Placements, placementsOut.items, placementsOut.count);
             }
         }
-        /// <summary>Lends the colliders under many pointers, by the rules of World.TryPick(), until the next call of this function with the same world. 0 for a pointer over none. Errors: BadNumber, BadValue. The message names the first bad point.</summary>
+        /// <summary>Lends the colliders under many pointers, by the rules of World.TryPick(), until the next call of this function with the same world. None for a pointer over none. Errors: BadNumber, BadValue. The message names the first bad point.</summary>
         public Lent<ColliderId> Picks(ReadOnlySpan<Vec2> points, float radius = 0, PickOrder order = 0, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Picks);
@@ -598,7 +598,7 @@ namespace Hitmask {
                 return new Lent<ColliderId>(this, Lends.Picks, collidersOut.items, collidersOut.count);
             }
         }
-        /// <summary>Lends the first obstacle on the way of many colliders, `ids[i]` moved by `motions[i]` pixels, until the next call that lends hits. Nothing moves. The collider of a hit is 0 if the way is free. Errors: StaleId, BadNumber. The message names the first bad item.</summary>
+        /// <summary>Lends the first obstacle on the way of many colliders, `ids[i]` moved by `motions[i]` pixels, until the next call that lends hits. Nothing moves. The collider of a hit is none if the way is free. Errors: StaleId, BadNumber. The message names the first bad item.</summary>
         public Lent<Hit> Casts(ReadOnlySpan<ColliderId> ids, ReadOnlySpan<Vec2> motions) {
             SameLength(ids.Length, motions.Length);
             End(Lends.Hits);
@@ -609,7 +609,7 @@ namespace Hitmask {
                 return new Lent<Hit>(this, Lends.Hits, hitsOut.items, hitsOut.count);
             }
         }
-        /// <summary>Draws the poses that colliders would show, before they show them: while a level loads, or in the rest of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken `maxMicroseconds` or has drawn `maxBytes` of masks; UINT64_MAX is no limit. A group takes about 0.2 ms and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks. No answer depends on it. Errors: as World.Insert(), and OverLimit if the poses exceed the budget of the world. The message names the first bad item. BadValue for a limit on time in WebAssembly, which has no clock.</summary>
+        /// <summary>Draws the poses that colliders would show, before they show them: while a level loads, or in the rest of a frame. Positions and rules do not matter. Stops before a group of poses when this call has taken `maxMicroseconds` or has drawn `maxBytes` of masks; the default is no limit. A group takes about 0.2 ms and 128 KiB. Writes the number of colliders at the front whose poses are drawn: call it with the others in the next frame, until none is left. Does nothing over a single drawn atlas, and for run-time masks. No answer depends on it. Errors: as World.Insert(), and OverLimit if the poses exceed the budget of the world. The message names the first bad item. BadValue for a limit on time in WebAssembly, which has no clock.</summary>
         public int DrawAhead(ReadOnlySpan<Collider> colliders, ulong maxMicroseconds = ulong.MaxValue, ulong maxBytes = ulong.MaxValue) {
             fixed (Collider* collidersAt = &MemoryMarshal.GetReference(colliders)) {
                 Is(Hm.hm_world_draw_ahead(Raw, collidersAt, (UIntPtr)(uint)colliders.Length, maxMicroseconds, maxBytes, out UIntPtr drawnOut));
@@ -692,12 +692,12 @@ namespace Hitmask {
             GC.KeepAlive(this);
             GC.KeepAlive(source);
         }
-        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. Errors: StaleId.</summary>
+        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is false to clear. Errors: StaleId.</summary>
         public void FillRect(MaskId id, Rect rect, bool solid = true) {
             Is(Hm.hm_world_fill_rect(Raw, id.Value, rect, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
         }
-        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. Errors: StaleId, BadMask for a radius that is too large.</summary>
+        /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is false to clear: a crater. Errors: StaleId, BadMask for a radius that is too large.</summary>
         public void FillDisc(MaskId id, Point center, int radius, bool solid = true) {
             Is(Hm.hm_world_fill_disc(Raw, id.Value, center, (uint)radius, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
@@ -868,7 +868,7 @@ namespace Hitmask {
             Is(Hm.hm_mask_from_text(Utf8.Bytes(rows), out IntPtr maskOut));
             return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
         }
-        /// <summary>Creates a mask from an image: 4 bytes per pixel, the last of which is alpha, row by row from the top, without padding. A pixel is set if its alpha is at least `alpha`, usually 128. `count` is the number of bytes. Errors: BadMask if `count` is not 4 * width * height, NullPointer, Full.</summary>
+        /// <summary>Creates a mask from an image: 4 bytes per pixel, the last of which is alpha, row by row from the top, without padding. A pixel is set if its alpha is at least `alpha`, usually 128. `count` is the number of bytes. Errors: BadMask if the number of bytes is not 4 * width * height, Full.</summary>
         public static Mask FromRgba(int width, int height, ReadOnlySpan<byte> rgba, byte alpha = 128) {
             Library.Check();
             fixed (byte* rgbaAt = &MemoryMarshal.GetReference(rgba)) {
@@ -876,7 +876,7 @@ namespace Hitmask {
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
-        /// <summary>Creates a mask from bytes, one per pixel, row by row from the top, without padding. A pixel is set if its byte is at least `alpha`. Errors: BadMask if `count` is not width * height, NullPointer, Full.</summary>
+        /// <summary>Creates a mask from bytes, one per pixel, row by row from the top, without padding. A pixel is set if its byte is at least `alpha`. Errors: BadMask if the number of bytes is not width * height, Full.</summary>
         public static Mask FromAlpha(int width, int height, ReadOnlySpan<byte> bytes, byte alpha = 128) {
             Library.Check();
             fixed (byte* bytesAt = &MemoryMarshal.GetReference(bytes)) {
@@ -884,7 +884,7 @@ namespace Hitmask {
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
-        /// <summary>Creates a mask from packed bits: each row takes (width + 7) / 8 bytes, the leftmost pixel in the highest bit, as in PBM files. Errors: BadMask if `count` is not height * ((width + 7) / 8), NullPointer, Full.</summary>
+        /// <summary>Creates a mask from packed bits: each row takes (width + 7) / 8 bytes, the leftmost pixel in the highest bit, as in PBM files. Errors: BadMask if the number of bytes is not height * ((width + 7) / 8), Full.</summary>
         public static Mask FromBits(int width, int height, ReadOnlySpan<byte> bits) {
             Library.Check();
             fixed (byte* bitsAt = &MemoryMarshal.GetReference(bits)) {
@@ -969,7 +969,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return copy;
         }
-        /// <summary>Sets or clears a pixel. Pixels outside of the mask are ignored. `solid` is 0 to clear.</summary>
+        /// <summary>Sets or clears a pixel. Pixels outside of the mask are ignored. `solid` is false to clear.</summary>
         public void Set(int x, int y, bool solid = true) {
             Is(Hm.hm_mask_set(Raw, x, y, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
@@ -989,7 +989,7 @@ namespace Hitmask {
             Is(Hm.hm_mask_invert(Raw));
             GC.KeepAlive(this);
         }
-        /// <summary>Sets or clears a rectangle. What is outside of the mask is ignored. `solid` is 0 to clear.</summary>
+        /// <summary>Sets or clears a rectangle. What is outside of the mask is ignored. `solid` is false to clear.</summary>
         public void FillRect(Rect rect, bool solid = true) {
             Is(Hm.hm_mask_fill_rect(Raw, rect, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
@@ -1139,7 +1139,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return trimmedOut == IntPtr.Zero ? null : new Mask(trimmedOut);
         }
-        /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies; `origin` and Costs a few nanoseconds per pixel of the result's box: seconds for one of 30,000 pixels a side. Errors: BadNumber for a pivot or transform out of range, BadMask if the result is too large, Full.</summary>
+        /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies. Costs a few nanoseconds per pixel of the result's box: seconds for one of 30,000 pixels a side. Errors: BadNumber for a pivot or transform out of range, BadMask if the result is too large, Full.</summary>
         public Mask Transformed(Pivot? pivot, Affine transform, out Point origin) {
             var pivotValue = pivot == null ? default : pivot.Value;
             Is(Hm.hm_mask_transformed(Raw, pivot == null ? null : &pivotValue, &transform, out IntPtr transformedOut, out Point originOut));
@@ -1220,7 +1220,7 @@ namespace Hitmask {
             GC.KeepAlive(other);
             return isThere;
         }
-        /// <summary>Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. A null pointer to the options means the defaults. The shape of an empty mask has no polygons. Errors: Uninitialised, BadNumber for an option out of range, BadValue, Full.</summary>
+        /// <summary>Creates the shape of the set pixels of a mask: outlines as valid polygons within an error. No options mean the defaults. The shape of an empty mask has no polygons. Errors: Uninitialised, BadNumber for an option out of range, BadValue, Full.</summary>
         public Shape Shape(ShapeOptions options = null) {
             var optionsValue = options == null ? default : options.Native();
             Is(Hm.hm_mask_shape(Raw, options == null ? null : &optionsValue, out IntPtr shapeOut));
@@ -1337,7 +1337,7 @@ namespace Hitmask {
             internal const int Contacts = 2;
             internal const int Count = 3;
         }
-        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. Errors: UnknownSprite if an id is 0 or was never given out, NullPointer, BadLength.</summary>
+        /// <summary>Lends for each pair a byte: 1 if the two masks share a pixel, else 0. Lent until the next call that lends bytes of this batch. A pose that the atlas does not have touches nothing. Errors: UnknownSprite if an id is 0 or was never given out, BadLength.</summary>
         public Lent<byte> Touches(ReadOnlySpan<PosePair> pairs) {
             End(Lends.Bytes);
             fixed (PosePair* pairsAt = &MemoryMarshal.GetReference(pairs)) {

@@ -391,6 +391,36 @@ impl Method {
     }
 }
 
+/// What comments say of C alone, and what they say of C#.
+const PHRASES: [(&str, &str); 19] = [
+    ("HM_NONE", "False"),
+    (", HM_NULL_POINTER", ""),
+    ("; `origin` and `pivot` may be null", ""),
+    ("; `origin` may be null", ""),
+    ("; `borders` may be null", ""),
+    ("; `thin` may be null", ""),
+    ("; `closed` may be null", ""),
+    (" `borders` may be null.", ""),
+    (" `closed` may be null.", ""),
+    (" `newest` may be null.", ""),
+    (" Destroy the mask with hm_mask_destroy().", ""),
+    (" Destroy it with hm_atlas_destroy().", ""),
+    (" The flips are 0 or not.", ""),
+    ("`solid` is 0 to clear", "`solid` is false to clear"),
+    ("UINT64_MAX is no limit", "the default is no limit"),
+    ("A null pointer to the options means", "No options mean"),
+    ("if `count` is not", "if the number of bytes is not"),
+    ("collider of a hit is 0", "collider of a hit is none"),
+    ("0 for a pointer over none.", "None for a pointer over none."),
+];
+
+/// Returns the comment of a method, with the names of C.
+fn method_about(function: &Function<'_>) -> String {
+    let about = function.about.strip_prefix("Writes ").map(|rest| format!("Gets {rest}"));
+    let about = about.unwrap_or_else(|| function.about.clone());
+    PHRASES.iter().fold(about, |text, (from, to)| text.replace(from, to))
+}
+
 /// Returns the text of a method.
 fn text(
     types: &Types<'_>,
@@ -550,24 +580,7 @@ pub(crate) fn classes(header: &Header) -> String {
             if by_hand(function.name).is_some() || setters.contains(&function.name) {
                 continue;
             }
-            let about = function
-                .about
-                .strip_prefix("Writes ")
-                .map_or(function.about.clone(), |rest| format!("Gets {rest}"));
-            let mut about = about.replace("HM_NONE", "False");
-            for name in
-                ["origin", "borders", "thin", "closed", "newest", "`origin` and `pivot", "pivot"]
-            {
-                about = about
-                    .replace(&format!("; `{name}` may be null"), "")
-                    .replace(&format!(" `{name}` may be null."), "");
-            }
-            let about = told(
-                &about
-                    .replace(" Destroy the mask with hm_mask_destroy().", "")
-                    .replace(" Destroy it with hm_atlas_destroy().", ""),
-                &name_of,
-            );
+            let about = told(&method_about(function), &name_of);
             out += &text(&types, function, &about, &setters).unwrap_or_else(|| {
                 panic!("{} has no regular form: write its method by hand", function.name)
             });
