@@ -160,7 +160,7 @@ namespace Hitmask {
         /// <summary>Destroys the object. All that it has lent ends. A second call does nothing.</summary>
         public void Dispose() {
             Raw = IntPtr.Zero;
-            for (var kind = 0; kind < Ends.Length; kind++) Ends[kind]++;
+            EndAll();
             handle.Dispose();
         }
 
@@ -194,6 +194,10 @@ namespace Hitmask {
         }
 
         internal void End(int kind) => Ends[kind]++;
+
+        internal void EndAll() {
+            for (var kind = 0; kind < Ends.Length; kind++) Ends[kind]++;
+        }
     }
 
     enum Kind { Atlas, Mask, World, Bake, Batch, Shape, ShapeGrid, PlacedMap }

@@ -87,7 +87,7 @@ const NOT_TRIED: [&str; 2] = ["hm_world_move_body", "hm_world_move_until_contact
 const NOT_PROPERTIES: [&str; 3] = ["Angle", "StateHash", "PoseStats"];
 
 /// Functions after which the lists of events are no longer valid.
-const UPDATES: [&str; 3] = ["hm_world_update", "hm_world_restore", "hm_world_assign"];
+const UPDATES: [&str; 2] = ["hm_world_update", "hm_world_restore"];
 
 /// Default values of parameters that come last, with a part of the names of the functions that have them.
 const DEFAULTS: [(&str, &str, &str); 17] = [
@@ -455,6 +455,8 @@ fn text(
     }
     if UPDATES.contains(&function.name) {
         body.push("End(Lends.Events);".into());
+    } else if function.about.contains("Older lent lists become invalid") {
+        body.push("EndAll();".into());
     }
     for fixed in &method.fixed {
         body.push(fixed.clone());

@@ -150,7 +150,7 @@ fn c_sharp_calls(texts: [&str; 2]) -> Vec<(String, String)> {
 
 /// Returns the table. Rows are calls in the order of their names, columns are languages.
 fn table(read: impl Fn(&str) -> String) -> String {
-    let api = read("public_api/hitmask.txt");
+    let api = read("checks/public_api/hitmask.txt");
     let (header, cpp) = (read("capi/include/hitmask.h"), read("capi/include/hitmask.hpp"));
     let (lua, js) = (read("capi/love/hitmask.lua"), read("web/index.d.ts"));
     let c_sharp = [read("capi/csharp/Classes.cs"), read("capi/csharp/Hitmask.cs")];
