@@ -139,7 +139,7 @@ fn a_lower_budget_returns_the_memory_of_the_poses() {
 }
 
 #[test]
-fn p18_a_world_that_saves_and_loads_another_allocates_nothing() {
+fn a_world_that_saves_and_loads_another_allocates_nothing() {
     let _guard = lock_allocator();
     pool(1).install(|| {
         let mut crowd = Crowd::new(&Stage::new(30..=64), 2_000);
@@ -160,7 +160,7 @@ fn p18_a_world_that_saves_and_loads_another_allocates_nothing() {
 }
 
 #[test]
-fn p18_clones_share_drawn_poses_until_one_draws_another() {
+fn clones_share_drawn_poses_until_one_draws_another() {
     let _guard = lock_allocator();
     let mut world = World::new(undrawn(30..=128));
     let sprites = world.atlas().sprites().len() as u32;

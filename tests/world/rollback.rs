@@ -22,7 +22,7 @@ fn world() -> (World, [ColliderId; 3], [MaskId; 2]) {
 }
 
 #[test]
-fn p18_the_first_difference_names_the_part_and_both_values() {
+fn the_first_difference_names_the_part_and_both_values() {
     type Edit = fn(&mut World, [ColliderId; 3], [MaskId; 2]);
     let edits: &[(&str, Edit)] = &[
         ("collider 1: position.x 3.0 / 3.5", |w, c, _| w.move_to(c[1], [3.5, 1.0]).unwrap()),
@@ -102,7 +102,7 @@ fn set(world: &mut World, id: ColliderId, edit: impl FnOnce(Collider) -> Collide
 }
 
 #[test]
-fn p18_the_hash_of_a_state_follows_each_edit_of_a_mask() {
+fn the_hash_of_a_state_follows_each_edit_of_a_mask() {
     let (mut world, _, [ground, _]) = world();
     let (saved, before) = (world.clone(), world.state_hash());
     world.masks_mut().edit(ground, |mask| mask.set(9, 9, false)).unwrap();
@@ -118,7 +118,7 @@ fn p18_the_hash_of_a_state_follows_each_edit_of_a_mask() {
 }
 
 #[test]
-fn p18_a_world_takes_over_another_one_with_its_atlases_and_budget() {
+fn a_world_takes_over_another_one_with_its_atlases_and_budget() {
     let open = |name: &str| {
         let bake = AtlasBuilder::new().mask(name, "##".parse().unwrap()).compact(true);
         Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()

@@ -102,24 +102,6 @@ impl Strips {
         }
     }
 
-    /// Appends the pixels set in both to `words`, for the intersection of the bounding boxes only.
-    /// Computed one word at a time, without clearing memory first.
-    pub fn push_overlap(&self, other: &Self, offset: Point, words: &mut Vec<u64>) {
-        // Index of the first word of the current strip, which `walk` can visit twice.
-        let (mut strip, mut begin) = (-1, 0);
-        self.walk(other, offset, |column, left, right, both| {
-            if strip == column {
-                for (word, (&l, &r)) in words[begin..].iter_mut().zip(left.iter().zip(right)) {
-                    *word |= black_box(both(l, r));
-                }
-            } else {
-                (strip, begin) = (column, words.len());
-                words.extend(left.iter().zip(right).map(|(&l, &r)| black_box(both(l, r))));
-            }
-            false
-        });
-    }
-
     /// Returns the number of set pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
