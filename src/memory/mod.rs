@@ -4,6 +4,7 @@
 //! Invariant: no result depends on the number of threads or on prefetch hints.
 
 pub(crate) mod aligned_words;
+#[cfg(feature = "runtime")]
 pub(crate) mod clone_fields;
 pub(crate) mod number_hash;
 pub(crate) mod object_pool;
