@@ -201,11 +201,26 @@ namespace Hitmask {
             internal const int UpdateShapeGrid = 20;
             internal const int Count = 21;
         }
-        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; see also World.Snapshot().</summary>
+        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; World.Assign() saves to it again.</summary>
         public World Clone() {
             Is(Hm.hm_world_clone(Raw, out IntPtr copyOut));
             GC.KeepAlive(this);
             return copyOut == IntPtr.Zero ? null : new World(copyOut);
+        }
+        /// <summary>Takes over the whole state of another world with the same atlases: ids, settings, pairs and user data. For rollback: saves to a copy of World.Clone(), and loads from one, without allocating memory. Older lent lists become invalid. Errors: UnknownAtlas if an atlas differs. The world is left as it was.</summary>
+        public void Assign(World source) {
+            End(Lends.Events);
+            Is(Hm.hm_world_assign(Raw, Of(source)));
+            GC.KeepAlive(this);
+            GC.KeepAlive(source);
+        }
+        /// <summary>Lends a text that says what differs first between two worlds, the value of `world` first: "collider 17: position.x 3.0 / 3.5". A collider is named by its slot. False if their snapshots are equal. The text is lent until the next call that lends a text from this world.</summary>
+        public bool TryFirstDifference(World other, out string text) {
+            var isThere = Is(Hm.hm_world_first_difference(Raw, Of(other), out hm_text textOut));
+            GC.KeepAlive(this);
+            GC.KeepAlive(other);
+            text = Utf8.Text(textOut.items);
+            return isThere;
         }
         /// <summary>Inserts a collider and writes its id. Errors: Uninitialised, BadValue, UnknownSprite, BadNumber, UnbakedScale, StaleId for a mask that was removed, MaskUse, Full.</summary>
         public ColliderId Insert(Collider collider) {
@@ -213,7 +228,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return idOut;
         }
-        /// <summary>Replaces a collider by another, under the same id. Errors: those of World.Insert(), and StaleId.</summary>
+        /// <summary>Replaces a collider by another, under the same id. Its user data stays. Errors: those of World.Insert(), and StaleId.</summary>
         public void Set(ColliderId id, Collider collider) {
             Is(Hm.hm_world_set(Raw, id.Value, &collider));
             GC.KeepAlive(this);
@@ -323,7 +338,7 @@ namespace Hitmask {
                 GC.KeepAlive(this);
             }
         }
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is not part of snapshots. Errors: StaleId.</summary>
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state. Errors: StaleId.</summary>
         public void SetUserData(ColliderId id, ulong data) {
             Is(Hm.hm_world_set_user_data(Raw, id.Value, data));
             GC.KeepAlive(this);
@@ -725,7 +740,7 @@ namespace Hitmask {
             Is(Hm.hm_world_remove_mask(Raw, id.Value));
             GC.KeepAlive(this);
         }
-        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of World.SnapshotTo() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
+        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of World.SnapshotTo() with the same world: for replays and saved games. User data is included. The same state gives the same bytes on every machine. For rollback, World.Assign() is faster.</summary>
         public Lent<byte> Snapshot() {
             End(Lends.Snapshot);
             Is(Hm.hm_world_snapshot(Raw, out hm_bytes bytesOut));
@@ -749,7 +764,7 @@ namespace Hitmask {
                 return worldOut == IntPtr.Zero ? null : new World(worldOut);
             }
         }
-        /// <summary>Gets a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. In Rust and Python that includes user data; those of C are not part of it.</summary>
+        /// <summary>Gets a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included.</summary>
         public ulong StateHash() {
             Is(Hm.hm_world_state_hash(Raw, out ulong hashOut));
             GC.KeepAlive(this);

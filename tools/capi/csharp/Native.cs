@@ -825,6 +825,14 @@ namespace Hitmask {
 }
 
 namespace Hitmask.Native {
+    /// <summary>A lent text: UTF-8 with a NUL at its end.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct hm_text {
+        /// <summary>The first byte.</summary>
+        public byte* items;
+        /// <summary>The number of bytes without the NUL.</summary>
+        public UIntPtr count;
+    }
     /// <summary>A lent list of ids of colliders.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_colliders {
@@ -867,14 +875,6 @@ namespace Hitmask.Native {
         /// <summary>The first pair.</summary>
         public PlanePair* items;
         /// <summary>The number of pairs.</summary>
-        public UIntPtr count;
-    }
-    /// <summary>A lent text: UTF-8 with a NUL at its end.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct hm_text {
-        /// <summary>The first byte.</summary>
-        public byte* items;
-        /// <summary>The number of bytes without the NUL.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of hits of a ray.</summary>
@@ -1280,16 +1280,22 @@ namespace Hitmask.Native {
         /// <summary>Creates a world without colliders, over the sprites of an atlas. The world keeps the atlas alive: the handle of the atlas may be destroyed before the world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_create(IntPtr atlas, out IntPtr world);
-        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; see also World.Snapshot().</summary>
+        /// <summary>Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one does not affect the other. As a state to return to; World.Assign() saves to it again.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_clone(IntPtr world, out IntPtr copy);
+        /// <summary>Takes over the whole state of another world with the same atlases: ids, settings, pairs and user data. For rollback: saves to a copy of World.Clone(), and loads from one, without allocating memory. Older lent lists become invalid. Errors: UnknownAtlas if an atlas differs. The world is left as it was.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status hm_world_assign(IntPtr world, IntPtr source);
+        /// <summary>Lends a text that says what differs first between two worlds, the value of `world` first: "collider 17: position.x 3.0 / 3.5". A collider is named by its slot. None if their snapshots are equal. The text is lent until the next call that lends a text from this world.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status hm_world_first_difference(IntPtr world, IntPtr other, out hm_text text);
         /// <summary>Destroys a world. All that it has lent becomes invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_destroy(IntPtr world);
         /// <summary>Inserts a collider and writes its id. Errors: Uninitialised, BadValue, UnknownSprite, BadNumber, UnbakedScale, StaleId for a mask that was removed, MaskUse, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_insert(IntPtr world, Collider* collider, out ColliderId id);
-        /// <summary>Replaces a collider by another, under the same id. Errors: those of World.Insert(), and StaleId.</summary>
+        /// <summary>Replaces a collider by another, under the same id. Its user data stays. Errors: those of World.Insert(), and StaleId.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_set(IntPtr world, ulong id, Collider* collider);
         /// <summary>Writes the collider with this id. Errors: StaleId.</summary>
@@ -1340,7 +1346,7 @@ namespace Hitmask.Native {
         /// <summary>Writes the factor of World.SetScalePolicy().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_scale_policy(IntPtr world, out float factor);
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is not part of snapshots. Errors: StaleId.</summary>
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state. Errors: StaleId.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_set_user_data(IntPtr world, ulong id, ulong data);
         /// <summary>Writes the number that was stored with a collider, 0 if none was. Errors: StaleId.</summary>
@@ -1547,7 +1553,7 @@ namespace Hitmask.Native {
         /// <summary>Removes a run-time mask from a world. Its id stays stale. Errors: StaleId, MaskUse if a collider shows it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_remove_mask(IntPtr world, ulong id);
-        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of World.SnapshotTo() with the same world: for rollback, replays and saved games. User data is not included. The same state gives the same bytes on every machine.</summary>
+        /// <summary>Lends the whole state of a world as bytes, until the next call of this function or of World.SnapshotTo() with the same world: for replays and saved games. User data is included. The same state gives the same bytes on every machine. For rollback, World.Assign() is faster.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_snapshot(IntPtr world, out hm_bytes bytes);
         /// <summary>Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`. If the buffer is too small, `size` is the number of bytes that are needed. A null pointer with the capacity 0 asks for that number. Errors: BufferTooSmall, NullPointer, BadLength for a capacity beyond any memory.</summary>
@@ -1559,7 +1565,7 @@ namespace Hitmask.Native {
         /// <summary>Creates a world from a snapshot over the same atlas. Errors: NotASnapshot, Damaged, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_from_snapshot(IntPtr atlas, byte* bytes, UIntPtr count, out IntPtr world);
-        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. In Rust and Python that includes user data; those of C are not part of it.</summary>
+        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_state_hash(IntPtr world, out ulong hash);
         /// <summary>Checks the invariants of a world, for bug reports. It takes a while. Errors: InvalidWorld.</summary>

@@ -90,7 +90,6 @@ int main(void) {
     speed[i][1] = (float)below(33) / 4 - 4;
     spin[i] = (uint16_t)below(2048);
     check(hm_world_insert(world, &collider, &ids[i]));
-    check(hm_world_set_user_data(world, ids[i], (uint64_t)i));
   }
   for (tick = 0; tick < TICKS; tick++) {
     for (i = 0; i < SPRITES; i++) {

@@ -249,9 +249,42 @@ hm_status hm_world_create(const hm_atlas *atlas, hm_world **world);
 
 /**
  * Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
- * does not affect the other. As a state to return to; see also hm_world_snapshot().
+ * does not affect the other. As a state to return to; hm_world_assign() saves to it again.
  */
 hm_status hm_world_clone(const hm_world *world, hm_world **copy);
+
+/**
+ * Takes over the whole state of another world with the same atlases: ids, settings, pairs and user data. For
+ * rollback: saves to a copy of hm_world_clone(), and loads from one, without allocating memory. Older lent
+ * lists become invalid.
+ *
+ * Errors: HM_UNKNOWN_ATLAS if an atlas differs. The world is left as it was.
+ */
+hm_status hm_world_assign(hm_world *world,
+                          const hm_world *source);
+
+/**
+ * A lent text: UTF-8 with a NUL at its end.
+ */
+typedef struct {
+  /**
+   * The first byte.
+   */
+  const char *items;
+  /**
+   * The number of bytes without the NUL.
+   */
+  size_t count;
+} hm_text;
+
+/**
+ * Lends a text that says what differs first between two worlds, the value of `world` first: "collider 17:
+ * position.x 3.0 / 3.5". A collider is named by its slot. HM_NONE if their snapshots are equal. The text is
+ * lent until the next call that lends a text from this world.
+ */
+hm_status hm_world_first_difference(hm_world *world,
+                                    const hm_world *other,
+                                    hm_text *text);
 
 /**
  * Destroys a world. All that it has lent becomes invalid. Null is allowed.
@@ -422,7 +455,7 @@ typedef uint64_t hm_collider_id;
 hm_status hm_world_insert(hm_world *world, const hm_collider *collider, hm_collider_id *id);
 
 /**
- * Replaces a collider by another, under the same id.
+ * Replaces a collider by another, under the same id. Its user data stays.
  *
  * Errors: those of hm_world_insert(), and HM_STALE_ID.
  */
@@ -656,12 +689,14 @@ hm_status hm_world_scale_policy(const hm_world *world, float *factor);
 
 /**
  * Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
- * collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not
- * part of snapshots.
+ * collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is part of
+ * snapshots and of the hash of the state.
  *
  * Errors: HM_STALE_ID.
  */
-hm_status hm_world_set_user_data(hm_world *world, hm_collider_id id, uint64_t data);
+hm_status hm_world_set_user_data(hm_world *world,
+                                 hm_collider_id id,
+                                 uint64_t data);
 
 /**
  * Writes the number that was stored with a collider, 0 if none was.
@@ -962,20 +997,6 @@ typedef struct {
  * the same world. Empty if an id is stale.
  */
 hm_status hm_world_overlapping_planes(hm_world *world, hm_pair pair, hm_plane_pairs *planes);
-
-/**
- * A lent text: UTF-8 with a NUL at its end.
- */
-typedef struct {
-  /**
-   * The first byte.
-   */
-  const char *items;
-  /**
-   * The number of bytes without the NUL.
-   */
-  size_t count;
-} hm_text;
 
 /**
  * Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is
@@ -2092,10 +2113,11 @@ typedef struct {
 
 /**
  * Lends the whole state of a world as bytes, until the next call of this function or of
- * hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
- * not included. The same state gives the same bytes on every machine.
+ * hm_world_snapshot_to() with the same world: for replays and saved games. User data is included. The same
+ * state gives the same bytes on every machine. For rollback, hm_world_assign() is faster.
  */
-hm_status hm_world_snapshot(hm_world *world, hm_bytes *bytes);
+hm_status hm_world_snapshot(hm_world *world,
+                            hm_bytes *bytes);
 
 /**
  * Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.
@@ -2129,7 +2151,7 @@ hm_status hm_world_from_snapshot(const hm_atlas *atlas,
 
 /**
  * Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
- * in every language. In Rust and Python that includes user data; those of C are not part of it.
+ * in every language. User data is included.
  */
 hm_status hm_world_state_hash(const hm_world *world, uint64_t *hash);
 

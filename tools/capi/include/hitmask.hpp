@@ -677,6 +677,18 @@ public:
     check(hm_world_state_hash(get(), &hash));
     return hash;
   }
+  /// A copy with the same ids. A game saves to it, and loads from it, by assign().
+  World copy() const {
+    return World(value<hm_world *>([&](auto out) { return hm_world_clone(get(), out); }));
+  }
+  /// Takes over the state of another world with the same atlases.
+  void assign(const World &source) { check(hm_world_assign(get(), source.get())); }
+  /// What differs first, the value of this world first. Nothing if the states are equal.
+  std::optional<std::string> first_difference(const World &other) {
+    const auto text =
+        maybe<hm_text>([&](auto out) { return hm_world_first_difference(get(), other.get(), out); });
+    return text ? std::optional<std::string>(text->items) : std::nullopt;
+  }
 
 private:
   static hm_world *create(const Atlas &atlas) {

@@ -26,6 +26,9 @@ typedef struct hm_atlas hm_atlas;
 typedef struct hm_world hm_world;
 hm_status hm_world_create(const hm_atlas *atlas, hm_world **world);
 hm_status hm_world_clone(const hm_world *world, hm_world **copy);
+hm_status hm_world_assign(hm_world *world, const hm_world *source);
+typedef struct { const char *items; size_t count; } hm_text;
+hm_status hm_world_first_difference(hm_world *world, const hm_world *other, hm_text *text);
 hm_status hm_world_destroy(hm_world *world);
 typedef uint64_t hm_sprite_id;
 typedef uint64_t hm_mask_id;
@@ -92,7 +95,6 @@ hm_status hm_world_overlap(const hm_world *world, hm_pair pair, hm_overlap *over
 typedef struct { uint32_t a; uint32_t b; } hm_plane_pair;
 typedef struct { const hm_plane_pair *items; size_t count; } hm_plane_pairs;
 hm_status hm_world_overlapping_planes(hm_world *world, hm_pair pair, hm_plane_pairs *planes);
-typedef struct { const char *items; size_t count; } hm_text;
 hm_status hm_world_explain(hm_world *world, hm_pair pair, hm_text *text);
 hm_status hm_world_touching_with(hm_world *world, hm_collider_id id, hm_colliders *found);
 hm_status hm_world_touching_between(hm_world *world, const hm_collider_id *group, size_t group_count, const

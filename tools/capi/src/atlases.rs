@@ -292,7 +292,7 @@ pub extern "C" fn hm_world_from_snapshot_over(
         let atlases = slice(atlases, atlas_count, "atlases")?;
         let atlases = atlases.iter().map(|&atlas| shared(atlas)).collect::<Answer<Vec<_>>>()?;
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot(atlases, bytes)?, Vec::new())
+        WorldState::store(World::from_snapshot(atlases, bytes)?)
     })
 }
 

@@ -416,7 +416,7 @@ mod tests {
         let bake = hitmask::AtlasBuilder::new().mask("a", mask.clone());
         let atlas = hitmask::Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
         assert_eq!(after_a_panic(MaskState::store(mask).unwrap()), [HM_OK, HM_OK]);
-        let world = WorldState::store(hitmask::World::new(atlas.clone()), Vec::new()).unwrap();
+        let world = WorldState::store(hitmask::World::new(atlas.clone())).unwrap();
         assert_eq!(after_a_panic(world), [HM_POISONED, HM_OK]);
         let atlas = crate::atlas::AtlasState::store(atlas).unwrap();
         let (created, batch) =

@@ -9,8 +9,8 @@ use crate::world::WorldState;
 use hitmask::World;
 
 /// Lends the whole state of a world as bytes, until the next call of this function or of
-/// hm_world_snapshot_to() with the same world: for rollback, replays and saved games. User data is
-/// not included. The same state gives the same bytes on every machine.
+/// hm_world_snapshot_to() with the same world: for replays and saved games. User data is included. The same
+/// state gives the same bytes on every machine. For rollback, hm_world_assign() is faster.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_snapshot(world: *mut hm_world, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, world, |state| {
@@ -68,12 +68,12 @@ pub extern "C" fn hm_world_from_snapshot(
 ) -> hm_status {
     answer_with(world, atlas, |state| {
         let bytes = slice(bytes, count, "bytes")?;
-        WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?, Vec::new())
+        WorldState::store(World::from_snapshot([state.atlas.clone()], bytes)?)
     })
 }
 
 /// Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
-/// in every language. In Rust and Python that includes user data; those of C are not part of it.
+/// in every language. User data is included.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_state_hash(world: *const hm_world, hash: *mut u64) -> hm_status {
     answer_with_mut(hash, world, |state| Ok(state.world.state_hash()))

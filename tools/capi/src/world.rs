@@ -11,17 +11,17 @@ use crate::handles::{
 };
 use crate::lists::{
     hm_blocked, hm_body_pair, hm_colliders, hm_grazed, hm_hit, hm_line_hit, hm_moved,
-    hm_plane_pair, lend,
+    hm_plane_pair, hm_text, lend,
 };
 use crate::maps::LentMap;
 use crate::mask::MaskState;
 use crate::pointers::{answer, answer_two, given, slice};
-use crate::status::{Answer, call, hm_status};
+use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
     hm_point, hm_rect,
 };
-use hitmask::{Angle, ColliderId, Pair, Placement, ScalePolicy, World};
+use hitmask::{Angle, Atlas, CallError, Collider, ColliderId, Pair, Placement, ScalePolicy, World};
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -39,8 +39,9 @@ pub(crate) struct WorldState {
     pub(crate) world: World,
     pub(crate) lent: LentLists,
     placements: Vec<Placement>,
-    /// For each slot, the bits of the id and the number that the caller stored for it.
-    user_data: Vec<(u64, u64)>,
+    /// For each slot, the bits of the id and the user data of its collider: a callback cannot ask the world that
+    /// a call changes.
+    pub(crate) user_data: Vec<(u64, u64)>,
 }
 
 /// What calls about a world have lent, until the next call of their kind.
@@ -69,7 +70,8 @@ pub(crate) struct LentLists {
 
 impl WorldState {
     /// Stores a world in the table of handles.
-    pub(crate) fn store(world: World, user_data: Vec<(u64, u64)>) -> Answer<*mut hm_world> {
+    pub(crate) fn store(world: World) -> Answer<*mut hm_world> {
+        let user_data = user_data(&world);
         store(Self { world, lent: LentLists::default(), placements: Vec::new(), user_data })
     }
 
@@ -81,24 +83,29 @@ impl WorldState {
         }
     }
 
-    /// Restores a snapshot. Ids to come may be those of colliders that the restored world lacks, so the numbers of the
-    /// caller for these are dropped.
     pub(crate) fn restore(&mut self, snapshot: &[u8]) -> Answer<()> {
-        let Self { world, user_data, .. } = self;
-        world.restore(snapshot)?;
-        let is_there = |bits| ColliderId::from_bits(bits).is_some_and(|id| world.get(id).is_some());
-        let gone = user_data.iter_mut().filter(|(bits, _)| !is_there(*bits));
-        gone.for_each(|stored| *stored = (0, 0));
+        self.world.restore(snapshot)?;
+        self.user_data = user_data(&self.world);
         Ok(())
     }
 
-    /// Returns the world with the numbers of the caller, for callbacks that change the world.
+    /// Returns the world with its user data, for callbacks that change the world.
     pub(crate) fn split(&mut self) -> (&mut World, &[(u64, u64)]) {
         (&mut self.world, &self.user_data)
     }
 }
 
 handle! { hm_world of WorldState, World, ENDS_BY_PANIC }
+
+/// Returns the user data of all colliders, as [`WorldState::user_data`].
+fn user_data(world: &World) -> Vec<(u64, u64)> {
+    let mut all = Vec::new();
+    for (id, Collider { user_data, .. }) in world.iter().filter(|(_, it)| it.user_data != 0) {
+        all.resize(id.index() as usize, (0, 0));
+        all.push((id.to_bits(), user_data));
+    }
+    all
+}
 
 /// Returns the number that the caller stored for a collider, 0 for none.
 pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
@@ -110,17 +117,61 @@ pub(crate) fn user_data_of(user_data: &[(u64, u64)], id: ColliderId) -> u64 {
 /// the handle of the atlas may be destroyed before the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_create(atlas: *const hm_atlas, world: *mut *mut hm_world) -> hm_status {
-    answer_with(world, atlas, |state| {
-        WorldState::store(World::new(state.atlas.clone()), Vec::new())
-    })
+    answer_with(world, atlas, |state| WorldState::store(World::new(state.atlas.clone())))
 }
 
 /// Creates a copy of a world with the same ids, settings, pairs and user data. What happens in one
-/// does not affect the other. As a state to return to; see also hm_world_snapshot().
+/// does not affect the other. As a state to return to; hm_world_assign() saves to it again.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_clone(world: *const hm_world, copy: *mut *mut hm_world) -> hm_status {
-    answer_with_mut(copy, world, |state| {
-        WorldState::store(state.world.clone(), state.user_data.clone())
+    answer_with_mut(copy, world, |state| WorldState::store(state.world.clone()))
+}
+
+/// Takes over the whole state of another world with the same atlases: ids, settings, pairs and user data. For
+/// rollback: saves to a copy of hm_world_clone(), and loads from one, without allocating memory. Older lent
+/// lists become invalid.
+///
+/// Errors: HM_UNKNOWN_ATLAS if an atlas differs. The world is left as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_assign(world: *mut hm_world, source: *const hm_world) -> hm_status {
+    if world.cast_const() == source {
+        return call_with_mut(world, |_| Ok(()));
+    }
+    call_with_mut(source, |from| {
+        with_mut(world, |to| {
+            let ids = |world: &World| world.atlases().map(Atlas::id).collect::<Vec<_>>();
+            let (here, there) = (ids(&to.world), ids(&from.world));
+            if here != there {
+                let other = there.iter().find(|id| !here.contains(id)).unwrap_or(&here[0]);
+                return Err(CallError::UnknownAtlas(*other).into());
+            }
+            to.world.clone_from(&from.world);
+            to.user_data.clone_from(&from.user_data);
+            Ok(())
+        })
+    })
+}
+
+/// Lends a text that says what differs first between two worlds, the value of `world` first: "collider 17:
+/// position.x 3.0 / 3.5". A collider is named by its slot. HM_NONE if their snapshots are equal. The text is
+/// lent until the next call that lends a text from this world.
+#[unsafe(no_mangle)]
+pub extern "C" fn hm_world_first_difference(
+    world: *mut hm_world,
+    other: *const hm_world,
+    text: *mut hm_text,
+) -> hm_status {
+    maybe_with_mut(text, world, |state| {
+        if world.cast_const() == other {
+            return Ok(None);
+        }
+        with_mut(other, |other| {
+            let Some(difference) = state.world.first_difference(&other.world) else {
+                return Ok(None);
+            };
+            state.lent.text = c_string(&difference);
+            Ok(Some(state.lent.text.as_c_str().into()))
+        })
     })
 }
 
@@ -146,7 +197,7 @@ pub extern "C" fn hm_world_insert(
     })
 }
 
-/// Replaces a collider by another, under the same id.
+/// Replaces a collider by another, under the same id. Its user data stays.
 ///
 /// Errors: those of hm_world_insert(), and HM_STALE_ID.
 #[unsafe(no_mangle)]
@@ -156,8 +207,9 @@ pub extern "C" fn hm_world_set(
     collider: *const hm_collider,
 ) -> hm_status {
     call_with_mut(world, |state| {
-        let collider = given(collider, "collider")?.read()?;
-        Ok(state.world.set(self::id(id)?, collider)?)
+        let (id, collider) = (self::id(id)?, given(collider, "collider")?.read()?);
+        let user_data = user_data_of(&state.user_data, id);
+        Ok(state.world.set(id, Collider { user_data, ..collider })?)
     })
 }
 
@@ -400,8 +452,8 @@ pub extern "C" fn hm_world_scale_policy(world: *const hm_world, factor: *mut f32
 }
 
 /// Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
-/// collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is not
-/// part of snapshots.
+/// collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is part of
+/// snapshots and of the hash of the state.
 ///
 /// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
@@ -413,6 +465,9 @@ pub extern "C" fn hm_world_set_user_data(
     call_with_mut(world, |state| {
         let id = state.present(id)?;
         let slot = id.index() as usize;
+        if let Some(collider) = state.world.get(id) {
+            state.world.set(id, Collider { user_data: data, ..collider })?;
+        }
         if state.user_data.len() <= slot {
             if data == 0 {
                 return Ok(());

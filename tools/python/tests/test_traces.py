@@ -127,11 +127,7 @@ class Names(dict[str, Any]):
         self.world.scale_policy = factor
 
     def on_state_hash(self) -> int:
-        # C keeps the numbers of the user beside the world.
-        plain = self.world.copy()
-        for id in plain.ids().tolist():
-            plain.set(id, user_data=0)
-        return plain.state_hash()
+        return self.world.state_hash()
 
     def on_update_with(self, salt: int) -> None:
         of = {id: (id ^ self.world.get(id).user_data) & 0xFFFFFFFF for id in self.world.ids().tolist()}

@@ -158,6 +158,24 @@ def test_bulk_calls_take_arrays_of_every_layout(world: World, random: np.random.
     world.set_placements([], np.zeros((0, 2)), [])
 
 
+def test_a_world_is_saved_to_a_copy_and_loaded_from_it(world: World) -> None:
+    a = world.insert("box", (3, 0))
+    world.update()
+    saved = world.copy()
+    assert world.first_difference(saved) is None and world.first_difference(world) is None
+    world.set(a, user_data=4)
+    saved.assign(world)
+    before = world.state_hash()
+    world.move_to(a, (3.5, 0))
+    world.insert("box")
+    assert saved.first_difference(world) == "collider 0: position.x 3.0 / 3.5"
+    world.assign(saved)
+    world.assign(world)
+    assert world.state_hash() == before and world.get(a).user_data == 4 and len(world) == 1
+    with pytest.raises(TypeError):
+        world.assign(None)
+
+
 def test_nothing_to_do_is_done(world: World) -> None:
     a = world.insert("box")
     world.update()

@@ -458,6 +458,25 @@ export class World extends Queries {
     return copy;
   }
 
+  /** Takes over the whole state of another world with the same atlases. */
+  assign(source) {
+    this.memory.call(this.exports.hm_world_assign, this.handle, this.#known(source));
+    this.#atlases = source.#atlases.copy();
+    this.#retired = source.#retired;
+  }
+
+  /** Returns what differs first between two worlds, or `null`. */
+  firstDifference(other) {
+    const { memory, exports } = this;
+    if (!memory.call(exports.hm_world_first_difference, this.handle, this.#known(other), memory.out)) return null;
+    return memory.text(memory.u32[memory.out >>> 2]);
+  }
+
+  #known(world) {
+    if (world instanceof World && world.hitmask === this.hitmask) return world.handle;
+    throw new HitmaskError("WRONG_HANDLE", `the world is ${describe(world)} that this library has not created`);
+  }
+
   /** Returns the whole state as bytes. */
   snapshot() {
     const { memory, exports } = this;

@@ -233,6 +233,33 @@ for (const [name, load] of modules) {
     copy.dispose();
   });
 
+  test(`${name}: a world is saved to a copy and loaded from it`, () => {
+    const { world } = scene();
+    const [a, b] = [0, 9].map((x) => world.add({ sprite: "block", x, y: 0 }));
+    world.update();
+    const saved = world.copy();
+    assert.equal(world.firstDifference(saved), null);
+    world.setData(a, 4);
+    saved.assign(world);
+    const hash = world.stateHash();
+    world.setData(a, 5);
+    world.moveTo(b, 9.5, 0);
+    world.remove(a);
+    assert.equal(saved.firstDifference(world), "collider 0 only here");
+    world.assign(saved);
+    assert.deepEqual([world.stateHash(), world.data(a), world.get(b).x], [hash, 4, 9]);
+    const snapshot = world.snapshot();
+    world.setData(a, 6);
+    assert.notEqual(world.stateHash(), hash);
+    world.restore(snapshot);
+    assert.equal(world.data(a), 4);
+    const other = hitmask.world(hitmask.bake([{ name: "other", imageData: block }]));
+    assert.throws(() => world.assign(other), { code: "UNKNOWN_ATLAS" });
+    assert.throws(() => world.assign({}), { code: "WRONG_HANDLE" });
+    assert.throws(() => world.firstDifference(null), { code: "WRONG_HANDLE" });
+    assert.equal(world.stateHash(), hash);
+  });
+
   test(`${name}: a snapshot restores the state, ids and all`, () => {
     const { world } = scene();
     const id = world.add({ sprite: "block", x: 3, y: 4 });

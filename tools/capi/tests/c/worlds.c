@@ -393,8 +393,82 @@ static void restored_ids(void) {
   EXPECT(HM_OK, hm_world_destroy(world));
 }
 
+/* The number of a collider is part of the state: of snapshots, of the hash, and of what a pick answers. */
+static void restored_numbers(void) {
+  hm_world *world = a_world(1, NULL), *other;
+  hm_collider_id low = block(world, 0, 0, 4, 4), high = block(world, 0, 0, 4, 4), picked;
+  hm_collider same;
+  uint8_t saved[4096];
+  size_t size;
+  uint64_t data, before, after;
+  EXPECT(HM_OK, hm_world_set_user_data(world, low, 9));
+  EXPECT(HM_OK, hm_world_set_user_data(world, high, 7));
+  EXPECT(HM_OK, hm_world_state_hash(world, &before));
+  EXPECT(HM_OK, hm_world_snapshot_to(world, saved, sizeof(saved), &size));
+  EXPECT(HM_OK, hm_world_set_user_data(world, low, 5));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(before != after);
+  EXPECT(HM_OK, hm_world_restore(world, saved, size));
+  EXPECT(HM_OK, hm_world_state_hash(world, &after));
+  TRUE(before == after);
+  EXPECT(HM_OK, hm_world_user_data(world, low, &data));
+  TRUE(data == 9);
+  EXPECT(HM_OK, hm_world_pick(world, 1, 1, 0, HM_PICK_BY_USER_DATA, NULL, &picked));
+  TRUE(picked == low);
+  EXPECT(HM_OK, hm_world_get(world, low, &same));
+  EXPECT(HM_OK, hm_world_set(world, low, &same));
+  EXPECT(HM_OK, hm_world_user_data(world, low, &data));
+  TRUE(data == 9);
+  EXPECT(HM_OK, hm_world_clone(world, &other));
+  EXPECT(HM_OK, hm_world_set_user_data(world, low, 3));
+  EXPECT(HM_OK, hm_world_user_data(other, low, &data));
+  TRUE(data == 9);
+  EXPECT(HM_OK, hm_world_destroy(other));
+  EXPECT(HM_OK, hm_world_destroy(world));
+}
+
+/* A game saves to a copy of the world, and loads from it. */
+static void rollback(void) {
+  hm_world *world = a_world(1, NULL), *saved, *stranger = a_world(2, NULL);
+  hm_collider_id mover = block(world, 3, 0, 4, 4), later;
+  hm_text text;
+  uint64_t hash, again;
+  EXPECT(HM_OK, hm_world_update(world));
+  EXPECT(HM_OK, hm_world_clone(world, &saved));
+  EXPECT(HM_NONE, hm_world_first_difference(world, saved, &text));
+  EXPECT(HM_NONE, hm_world_first_difference(world, world, &text));
+  EXPECT(HM_OK, hm_world_set_user_data(world, mover, 4));
+  EXPECT(HM_OK, hm_world_state_hash(world, &hash));
+  EXPECT(HM_OK, hm_world_assign(saved, world));
+  EXPECT(HM_OK, hm_world_move_to(world, mover, 3.5f, 0));
+  EXPECT(HM_OK, hm_world_first_difference(saved, world, &text));
+  TRUE(strcmp(text.items, "collider 0: position.x 3.0 / 3.5") == 0);
+  later = block(world, 9, 0, 4, 4);
+  EXPECT(HM_OK, hm_world_first_difference(saved, world, &text));
+  TRUE(strcmp(text.items, "places of masks 1 / 2") == 0);
+  EXPECT(HM_OK, hm_world_set_user_data(world, mover, 8));
+  EXPECT(HM_OK, hm_world_assign(world, saved));
+  EXPECT(HM_OK, hm_world_assign(world, world));
+  EXPECT(HM_OK, hm_world_state_hash(world, &again));
+  TRUE(hash == again);
+  EXPECT(HM_OK, hm_world_user_data(world, mover, &again));
+  TRUE(again == 4);
+  EXPECT(HM_STALE_ID, hm_world_user_data(world, later, &again));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_assign(stranger, world));
+  EXPECT(HM_UNKNOWN_ATLAS, hm_world_assign(world, stranger));
+  EXPECT(HM_NULL_HANDLE, hm_world_assign(world, NULL));
+  EXPECT(HM_NULL_HANDLE, hm_world_first_difference(NULL, world, &text));
+  EXPECT(HM_OK, hm_world_state_hash(world, &again));
+  TRUE(hash == again);
+  EXPECT(HM_OK, hm_world_destroy(stranger));
+  EXPECT(HM_OK, hm_world_destroy(saved));
+  EXPECT(HM_OK, hm_world_destroy(world));
+}
+
 int main(void) {
   restored_ids();
+  restored_numbers();
+  rollback();
   events_and_bodies();
   planes_and_accuracy();
   queries();

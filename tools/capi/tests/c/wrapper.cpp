@@ -58,6 +58,11 @@ static void queries() {
   const hm_collider_id far = world.insert(block);
   world.set_user_data(low, 7);
   TRUE(world.user_data(low) == 7 && world.user_data(high) == 0);
+  World saved = world.copy();
+  world.set_user_data(low, 9);
+  TRUE(world.first_difference(saved) == "collider 0: user_data 9 / 7");
+  world.assign(saved);
+  TRUE(world.user_data(low) == 7 && !world.first_difference(saved));
 
   TRUE(world.pick(hm_vec2{2, 0}) == high);
   TRUE(world.pick(hm_vec2{2, 0}, 0, HM_PICK_BY_USER_DATA) == low);

@@ -269,14 +269,6 @@ impl Play<'_> {
         collider
     }
 
-    /// Writes the numbers of the user again after a restore, because snapshots of C lack them.
-    pub(super) fn note_user_data(&mut self) {
-        for (id, collider) in self.model.colliders.clone() {
-            let (id, data) = (id.to_bits(), collider.user_data);
-            self.note(format_args!("set_user_data({id}, {data})"), Some(State(collider)));
-        }
-    }
-
     /// Writes what an update has found.
     pub(super) fn note_events(&mut self, began: &[Pair], ended: &[Pair]) {
         let Some(trace) = &mut self.trace else { return };
@@ -290,20 +282,7 @@ impl Play<'_> {
         trace.say(format_args!("touching_bodies()"), bodies(touching));
         trace.say(format_args!("began_bodies()"), bodies(began));
         trace.say(format_args!("ended_bodies()"), bodies(ended));
-        self.note_hash();
-    }
-
-    /// Writes the hash of the state without numbers of the user, which C keeps beside the world.
-    fn note_hash(&mut self) {
-        let world = &self.worlds[0];
-        let mut plain = world.clone();
-        for (id, collider) in world.iter() {
-            // A collider that shows an earlier version of an atlas is refused.
-            if plain.set(id, Collider { user_data: 0, ..collider }).is_err() {
-                return;
-            }
-        }
-        self.note(format_args!("state_hash()"), Some(plain.state_hash()));
+        self.note(format_args!("state_hash()"), Some(self.worlds[0].state_hash()));
     }
 
     /// Makes a call that only a trace needs: one that changes the world, or questions of one kind.
