@@ -314,7 +314,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn p18_frames_that_are_played_again_are_the_same() {
+fn frames_that_are_played_again_are_the_same() {
     let runner = sync_test(300, false).unwrap();
     assert_eq!(runner.difference, None);
     let [saves, loads, _] = runner.counts;
@@ -322,7 +322,7 @@ fn p18_frames_that_are_played_again_are_the_same() {
 }
 
 #[test]
-fn p18_a_number_outside_of_the_state_is_found_and_the_collider_is_named() {
+fn a_number_outside_of_the_state_is_found_and_the_collider_is_named() {
     let difference = sync_test(300, true).unwrap().difference.unwrap();
     assert!(
         difference.starts_with("collider ") && difference.contains(": position.x "),
