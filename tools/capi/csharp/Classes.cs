@@ -209,7 +209,7 @@ namespace Hitmask {
         }
         /// <summary>Takes over the whole state of another world with the same atlases: ids, settings, pairs and user data. For rollback: saves to a copy of World.Clone(), and loads from one, without allocating memory. Older lent lists become invalid. Errors: UnknownAtlas if an atlas differs. The world is left as it was.</summary>
         public void Assign(World source) {
-            End(Lends.Events);
+            EndAll();
             Is(Hm.hm_world_assign(Raw, Of(source)));
             GC.KeepAlive(this);
             GC.KeepAlive(source);
@@ -217,9 +217,9 @@ namespace Hitmask {
         /// <summary>Lends a text that says what differs first between two worlds, the value of `world` first: "collider 17: position.x 3.0 / 3.5". A collider is named by its slot. False if their snapshots are equal. The text is lent until the next call that lends a text from this world.</summary>
         public bool TryFirstDifference(World other, out string text) {
             var isThere = Is(Hm.hm_world_first_difference(Raw, Of(other), out hm_text textOut));
+            text = Utf8.Text(textOut.items);
             GC.KeepAlive(this);
             GC.KeepAlive(other);
-            text = Utf8.Text(textOut.items);
             return isThere;
         }
         /// <summary>Inserts a collider and writes its id. Errors: Uninitialised, BadValue, UnknownSprite, BadNumber, UnbakedScale, StaleId for a mask that was removed, MaskUse, Full.</summary>
