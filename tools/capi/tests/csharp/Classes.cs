@@ -265,6 +265,20 @@ static class Classes {
             using (var other = world.Clone()) Expect(other.Count == 1 && other.StateHash() == world.StateHash());
             world.Restore(saved);
             Expect(world.StateHash() == hash);
+            using (var kept = world.Clone()) {
+                Expect(!world.TryFirstDifference(kept, out var difference) && difference == null);
+                world.MoveTo(b, (-9, 4));
+                Expect(world.TryFirstDifference(kept, out difference) && difference.Contains("position"));
+                Throws<InvalidOperationException>(() => {
+                    var ids = world.Ids();
+                    world.Assign(kept);
+                    ids.ToArray();
+                });
+                Expect(world.StateHash() == hash && world.Get(b).Position == (80, 0) && world.UserData(b) == 7);
+                var before = GC.GetAllocatedBytesForCurrentThread();
+                world.Assign(kept);
+                Expect(GC.GetAllocatedBytesForCurrentThread() == before);
+            }
             Expect(world.InsertAll(new[] { new Collider(atlas.Sprite("box")), new Collider(atlas.Sprite("box")) { Owner = 3 } }).Length == 2);
             Expect(world.PartsOf(3).Length == 1 && world.RemoveAll(world.Ids()) == 4);
             var mask = world.InsertMask(Mask.Solid(20, 20), new Pivot());
