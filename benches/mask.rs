@@ -12,7 +12,7 @@ mod sides;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, Point, Simd};
-use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene, Strips};
+use hitmask_bench::{Loop, Mix, PAIR_QUERIES, PairBench, PairScene, Strips};
 use hitmask_scenes::named;
 use std::hint::black_box;
 use std::time::Duration;
@@ -35,7 +35,7 @@ fn overlap(c: &mut Criterion) {
         .map(|q| (&scene.strips[q.a], &scene.strips[q.b], q.offset))
         .collect();
     assert!(words.iter().all(|&(a, b, at)| a.area_by_word(b, at) == a.area(b, at)));
-    let bench = PairBench::new(&scene, &PairQuery::ALL[1]).unwrap();
+    let bench = PairBench::new(&scene, &PAIR_QUERIES[1]).unwrap();
     let by_word = || words.iter().map(|&(a, b, at)| a.area_by_word(b, at)).sum::<u64>();
     let loops = [bench.batch(Simd::preferred()).unwrap(), Loop::new("words", PAIRS, by_word)];
     let mut group = c.benchmark_group("overlap area, 64 px");

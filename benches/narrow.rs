@@ -8,7 +8,7 @@ mod sides;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::Simd;
-use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene};
+use hitmask_bench::{Loop, Mix, PAIR_QUERIES, PairBench, PairScene};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn few(c: &mut Criterion) {
     for size in [(64, 64), (128, 128)] {
         let scene = PairScene::new(size, Mix::Natural, PAIRS);
         let expected: Vec<bool> = scene.masks().map(|(a, b, at)| a.touches(b, at)).collect();
-        let bench = PairBench::new(&scene, &PairQuery::ALL[0]).unwrap();
+        let bench = PairBench::new(&scene, &PAIR_QUERIES[0]).unwrap();
         sides::loops(&mut group, &scene.name, bench.others().into_iter().take(1));
         let mut batch = scene.atlas().batch();
         let mut answers = vec![false; PAIRS];

@@ -10,7 +10,7 @@ mod sides;
 use binary_raster::BinaryRaster;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitmask::{MaskRef, Point, Simd};
-use hitmask_bench::{Mix, PairBench, PairQuery, PairScene, Question};
+use hitmask_bench::{Mix, PAIR_QUERIES, PairBench, PairScene, Question};
 use parry2d::math::{IVector, Pose, Vector};
 use parry2d::query::intersection_test;
 use parry2d::shape::{ConvexPolygon, Polyline, Shape, Voxels};
@@ -107,7 +107,7 @@ fn touches(c: &mut Criterion) {
     for size in [32, 64, 128, 256] {
         let peers = Peers::new(size);
         let some = &peers.scene.questions[..SLOW_PAIRS];
-        let bench = PairBench::new(&peers.scene, &PairQuery::ALL[0]).unwrap();
+        let bench = PairBench::new(&peers.scene, &PAIR_QUERIES[0]).unwrap();
         let single = |(a, b, offset): (MaskRef<'_>, MaskRef<'_>, Point)| a.touches(b, offset);
         let truth: Vec<bool> = peers.scene.masks().take(SLOW_PAIRS).map(single).collect();
         let hits = truth.iter().filter(|hit| **hit).count();

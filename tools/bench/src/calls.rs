@@ -306,7 +306,7 @@ const fn whole(name: &'static str, run: Run) -> Call {
 const FITS: &str = "a call within the limits";
 
 /// Every call of a world that has a cost.
-pub const CALLS: &[Call] = &[
+pub static CALLS: &[Call] = &[
     near("insert", |world, scene| {
         let collider = Collider::new(SpriteId::new(0)).at(scene.place());
         world.insert(collider).expect(FITS).index().into()

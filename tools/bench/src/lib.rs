@@ -13,8 +13,8 @@ mod walkers;
 
 pub use boxes::Boxes;
 pub use calls::{CALLS, Call, CallScene, Dirt, Run, Scope};
-pub use measured::{Disagreement, Loop, full_turn, openings};
-pub use pair_bench::{PairBench, PairQuery};
+pub use measured::{Disagreement, Loop, full_turn, openings, rstar_join};
+pub use pair_bench::{COARSE_QUERY, PAIR_QUERIES, PairBench, PairQuery};
 pub use pairs::{Mix, PairScene, PairSides, Question, Shown};
 pub use strips::Strips;
 pub use walkers::{NaiveWalks, WalkPlan, Walkers};

@@ -3,7 +3,9 @@
 //! Each function compares the answers of all sides before it returns their loops.
 
 use hitmask::reference::Drawing;
-use hitmask::{Atlas, Flip, Mask, Pivot, Pose, PoseSet, Posed, Raster, Sampling};
+use hitmask::{
+    Accuracy, Atlas, ColliderBox, Flip, Mask, Pivot, Pose, PoseSet, Posed, Raster, Sampling, World,
+};
 use hitmask_scenes::{Folder, Stage, included, named};
 use std::fmt;
 use std::hint::black_box;
@@ -115,4 +117,24 @@ pub fn openings() -> Result<[Loop<'static>; 5], Disagreement> {
         Loop::new("verified", 1, move || atlas.verify().expect("intact")),
         Loop::new("naive: posing all", 1, naive),
     ])
+}
+
+/// Returns the loop in which rstar loads the boxes of all colliders in bulk, and joins them with themselves.
+///
+/// It is here, not in the command: the command is compiled with little optimisation, and rstar with its caller.
+///
+/// # Errors
+/// [`Disagreement`] if the number of pairs differs.
+pub fn rstar_join(world: &World) -> Result<Loop<'_>, Disagreement> {
+    let mut boxes = world.clone();
+    boxes.set_accuracy(Accuracy::Box);
+    boxes.update();
+    let joined = || {
+        let tree = world.to_rtree();
+        let both = tree.intersection_candidates_with_other_tree(&tree);
+        both.filter(|(a, b): &(&ColliderBox, &ColliderBox)| a.id < b.id).count()
+    };
+    let agree = joined() == boxes.touching().len();
+    Disagreement::unless(agree, || "the number of pairs of rstar".to_owned())?;
+    Ok(Loop::new("rstar", 1, joined))
 }

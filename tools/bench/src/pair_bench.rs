@@ -28,70 +28,70 @@ pub struct PairQuery {
     prepared: fn(&PairSides<'_>, &Question) -> u64,
 }
 
-impl PairQuery {
-    /// The queries that `hitmask bench narrow` measures: touches, area and contact.
-    pub const ALL: [Self; 3] = [
-        Self {
-            name: "touches",
-            batch: |batch, pairs, answers| {
-                answers.touches.resize(pairs.len(), false);
-                batch.touches(pairs, &mut answers.touches);
-            },
-            answer: |answers, i| u64::from(answers.touches[i]),
-            single: |s, q| u64::from(s.masks[q.a].touches(s.masks[q.b], q.offset)),
-            scalar: |a, b, q| u64::from(a.touches(b, q.offset)),
-            naive: |s, canvas, q| u64::from(s.drawn_point(canvas, q).is_some()),
-            prepared: |s, q| u64::from(s.images[q.a].touches(&s.images[q.b], q.offset)),
-        },
-        Self {
-            name: "area",
-            batch: |batch, pairs, answers| {
-                answers.areas.resize(pairs.len(), 0);
-                batch.overlap_area(pairs, &mut answers.areas);
-            },
-            answer: |answers, i| answers.areas[i],
-            single: |s, q| s.masks[q.a].overlap_area(s.masks[q.b], q.offset),
-            scalar: |a, b, q| a.area(b, q.offset),
-            naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
-            prepared: |s, q| s.images[q.a].overlap_area(&s.images[q.b], q.offset),
-        },
-        // Batches ask the pairs one by one.
-        Self {
-            name: "contact",
-            batch: |batch, pairs, answers| {
-                answers.contacts.resize(pairs.len(), None);
-                batch.contact(pairs, &mut answers.contacts);
-            },
-            answer: |answers, i| contact(answers.contacts[i].map(|c| (c.rect, c.area, c.point))),
-            single: |s, q| {
-                let found = s.masks[q.a].contact(s.masks[q.b], q.offset);
-                contact(found.map(|c| (c.rect, c.area, c.point)))
-            },
-            scalar: |a, b, q| {
-                let found = a.rect(b, q.offset).zip(a.top(b, q.offset));
-                contact(found.map(|(rect, point)| (rect, a.area(b, q.offset), point)))
-            },
-            naive: |s, canvas, q| {
-                contact(s.drawn_contact(canvas, q).map(|c| (c.rect, c.area, c.point)))
-            },
-            prepared: |s, q| contact(s.images[q.a].contact(&s.images[q.b], q.offset)),
-        },
-    ];
-
-    /// The coarse levels alone. The other implementations are exact.
-    pub const COARSE: Self = Self {
-        name: "coarse",
+/// The queries that `hitmask bench narrow` measures: touches, area and contact.
+///
+/// Statics, because the functions of a constant are compiled with the crate that names it, as little optimised as it.
+pub static PAIR_QUERIES: [PairQuery; 3] = [
+    PairQuery {
+        name: "touches",
         batch: |batch, pairs, answers| {
-            answers.certain.resize(pairs.len(), Certainty::Maybe);
-            batch.coarse(pairs, &mut answers.certain);
+            answers.touches.resize(pairs.len(), false);
+            batch.touches(pairs, &mut answers.touches);
         },
-        answer: |answers, i| answers.certain[i] as u64,
-        single: |s, q| s.masks[q.a].coarse(s.masks[q.b], q.offset) as u64,
-        scalar: |a, b, q| certain(a.touches(b, q.offset)),
-        naive: |s, canvas, q| certain(s.drawn_point(canvas, q).is_some()),
-        prepared: |s, q| certain(s.images[q.a].touches(&s.images[q.b], q.offset)),
-    };
-}
+        answer: |answers, i| u64::from(answers.touches[i]),
+        single: |s, q| u64::from(s.masks[q.a].touches(s.masks[q.b], q.offset)),
+        scalar: |a, b, q| u64::from(a.touches(b, q.offset)),
+        naive: |s, canvas, q| u64::from(s.drawn_point(canvas, q).is_some()),
+        prepared: |s, q| u64::from(s.images[q.a].touches(&s.images[q.b], q.offset)),
+    },
+    PairQuery {
+        name: "area",
+        batch: |batch, pairs, answers| {
+            answers.areas.resize(pairs.len(), 0);
+            batch.overlap_area(pairs, &mut answers.areas);
+        },
+        answer: |answers, i| answers.areas[i],
+        single: |s, q| s.masks[q.a].overlap_area(s.masks[q.b], q.offset),
+        scalar: |a, b, q| a.area(b, q.offset),
+        naive: |s, canvas, q| s.drawn_contact(canvas, q).map_or(0, |c| c.area),
+        prepared: |s, q| s.images[q.a].overlap_area(&s.images[q.b], q.offset),
+    },
+    // Batches ask the pairs one by one.
+    PairQuery {
+        name: "contact",
+        batch: |batch, pairs, answers| {
+            answers.contacts.resize(pairs.len(), None);
+            batch.contact(pairs, &mut answers.contacts);
+        },
+        answer: |answers, i| contact(answers.contacts[i].map(|c| (c.rect, c.area, c.point))),
+        single: |s, q| {
+            let found = s.masks[q.a].contact(s.masks[q.b], q.offset);
+            contact(found.map(|c| (c.rect, c.area, c.point)))
+        },
+        scalar: |a, b, q| {
+            let found = a.rect(b, q.offset).zip(a.top(b, q.offset));
+            contact(found.map(|(rect, point)| (rect, a.area(b, q.offset), point)))
+        },
+        naive: |s, canvas, q| {
+            contact(s.drawn_contact(canvas, q).map(|c| (c.rect, c.area, c.point)))
+        },
+        prepared: |s, q| contact(s.images[q.a].contact(&s.images[q.b], q.offset)),
+    },
+];
+
+/// The coarse levels alone. The other implementations are exact.
+pub static COARSE_QUERY: PairQuery = PairQuery {
+    name: "coarse",
+    batch: |batch, pairs, answers| {
+        answers.certain.resize(pairs.len(), Certainty::Maybe);
+        batch.coarse(pairs, &mut answers.certain);
+    },
+    answer: |answers, i| answers.certain[i] as u64,
+    single: |s, q| s.masks[q.a].coarse(s.masks[q.b], q.offset) as u64,
+    scalar: |a, b, q| certain(a.touches(b, q.offset)),
+    naive: |s, canvas, q| certain(s.drawn_point(canvas, q).is_some()),
+    prepared: |s, q| certain(s.images[q.a].touches(&s.images[q.b], q.offset)),
+};
 
 /// Maps an exact answer to the number of a certain one.
 const fn certain(touches: bool) -> u64 {
@@ -123,7 +123,7 @@ impl<'a> PairBench<'a> {
         let (sides, mut canvas) = (scene.sides(), Canvas::default());
         let expected: Vec<u64> =
             scene.questions.iter().map(|q| (query.single)(&sides, q)).collect();
-        let is_coarse = query.name == PairQuery::COARSE.name;
+        let is_coarse = query.name == COARSE_QUERY.name;
         let agree = scene.questions.iter().zip(&expected).enumerate().all(|(i, (q, &answer))| {
             let exact = (query.scalar)(&scene.strips[q.a], &scene.strips[q.b], q);
             (exact == answer || is_coarse && answer == Certainty::Maybe as u64)

@@ -7,8 +7,7 @@ use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Placement, Point, Rect,
     World,
 };
-use hitmask_scenes::naive::slide;
-use hitmask_scenes::{PreparedImage, Random};
+use hitmask_scenes::{PreparedImage, Random, slide};
 use std::collections::HashMap;
 
 /// Side of a cell in pixels. It holds up to one slab, in its upper part, and one walker, below.

@@ -78,6 +78,14 @@ const VIEW: [i32; 2] = [1280, 720];
 /// Time between two updates, in 2^-32 of the loop of the scene: 1/60 s.
 const TICK: u32 = (u32::MAX as f64 / (60.0 * Pace::SECONDS)) as u32;
 
+/// What to try after the demo.
+const NEXT: &str = "\
+next: hitmask bake FOLDER --output sprites.hitmask        masks of your own images
+      hitmask report sprites.hitmask --output page.html   a page that shows them
+In the repository, \"cargo run --release --\" stands for \"hitmask\". There, \"cargo run --release -p hitmask-demo\"
+opens a window with 100,000 sprites.
+";
+
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     output::check_target(&args.output, &[])?;
     if args.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
@@ -89,18 +97,21 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     }
     output::check_picture(&args.output)?;
     let &Args { colliders, seconds, .. } = args;
+    // Each line begins before its step, and ends after it.
     let say = |text: String| if args.json { Ok(()) } else { output::print(&text) };
+    say("baking sprites drawn by code: ".into())?;
     let start = Instant::now();
     let stage = hitmask_demo::stage();
     let (sprites, angles) = (stage.pictures.len(), stage.poses.angles());
     let (bytes, bake_seconds) = (stage.atlas.as_bytes().len(), start.elapsed().as_secs_f64());
     say(format!(
-        "baked {sprites} sprites at {angles} angles, {}, in {:.0} ms\n",
+        "{sprites} sprites at {angles} angles, {}, in {:.0} ms\n",
         output::size(bytes as u64),
         bake_seconds * 1e3
     ))?;
 
     let count = colliders as usize;
+    say(format!("moving and turning {}: ", output::count(count, "collider")))?;
     let mut scene = Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?;
     // The first update allocates and builds everything, and is not timed.
     scene.advance(TICK.wrapping_neg());
@@ -117,14 +128,14 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
     let touching = scene.world().touching().len();
     say(format!(
-        "{}, all moving and turning: {updates_per_second:.0} updates per second, {}\n",
-        output::count(count, "collider"),
+        "{updates_per_second:.0} updates per second, {}\n",
         output::count(touching, "touching pair")
     ))?;
 
+    say("checking against the per-pixel reference: ".into())?;
     let checked = check(&stage, scene.world())?;
     say(format!(
-        "checked against the per-pixel reference: {} pairs, and {} colliders against all others; all agree\n",
+        "{} pairs, and {} colliders against all others; all agree\n",
         checked.pairs, checked.colliders
     ))?;
     let Checked { candidates, per_pair, boxes, .. } = checked;
@@ -137,7 +148,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let picture = headless::still(&scene, VIEW);
     headless::write_png(&args.output, &picture)?;
     let output = args.output.display().to_string();
-    say(format!("wrote the last frame to {output}\n"))?;
+    say(format!("wrote the last frame to {output}\n{NEXT}"))?;
     if !args.json {
         return Ok(());
     }

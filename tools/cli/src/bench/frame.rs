@@ -2,9 +2,10 @@
 //!
 //! If not all colliders move, the same colliders all moving are timed in the same run, in turn.
 
-use super::measure::{Precision, disagree, median, pool};
+use super::measure::{Precision, disagree, median, once, pool};
 use crate::{CliError, output};
-use hitmask::{Accuracy, ColliderBox, World};
+use hitmask::{Accuracy, World};
+use hitmask_bench::rstar_join;
 use hitmask_scenes::{Crowd, Stage};
 use serde::Serialize;
 use std::time::Instant;
@@ -221,7 +222,10 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
         }
     }
     let rstar_ms = match sides.last() {
-        Some(side) if peers => Some(rstar(&side.crowd)?),
+        Some(side) if peers => {
+            let mut rstar = rstar_join(&side.crowd.world)?;
+            Some(median((0..3).map(|_| once(&mut rstar) / 1e6).collect()))
+        }
         _ => None,
     };
     let mut frames = sides.into_iter().map(Side::frame).collect::<Result<Vec<_>, _>>()?;
@@ -235,25 +239,4 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
         all_moving,
         rstar_ms,
     })
-}
-
-/// Returns the time in ms of rstar's bulk load and join of the same boxes. Fails if the number of
-/// pairs differs.
-fn rstar(crowd: &Crowd) -> Result<f64, CliError> {
-    let mut boxes = crowd.world.clone();
-    boxes.set_accuracy(Accuracy::Box);
-    boxes.update();
-    let wanted = boxes.touching().len();
-    let mut times = Vec::new();
-    for _ in 0..3 {
-        let begin = Instant::now();
-        let tree = crowd.world.to_rtree();
-        let both = tree.intersection_candidates_with_other_tree(&tree);
-        let found = both.filter(|(a, b): &(&ColliderBox, &ColliderBox)| a.id < b.id).count();
-        times.push(begin.elapsed().as_secs_f64() * 1e3);
-        if found != wanted {
-            return Err(disagree("the number of pairs of rstar"));
-        }
-    }
-    Ok(median(times))
 }

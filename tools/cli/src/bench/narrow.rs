@@ -6,7 +6,7 @@
 use super::measure::{Precision, in_turn};
 use crate::{CliError, output};
 use hitmask::Simd;
-use hitmask_bench::{Loop, Mix, PairBench, PairQuery, PairScene};
+use hitmask_bench::{COARSE_QUERY, Loop, Mix, PAIR_QUERIES, PairBench, PairQuery, PairScene};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -56,8 +56,8 @@ fn time_warm(each: &mut Loop<'_>) -> f64 {
 /// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
 pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<Vec<Row>, CliError> {
     let queries: &[PairQuery] = match accuracy {
-        Precision::Exact => &PairQuery::ALL,
-        Precision::Coarse => &[PairQuery::COARSE],
+        Precision::Exact => &PAIR_QUERIES,
+        Precision::Coarse => std::slice::from_ref(&COARSE_QUERY),
     };
     let mut rows = Vec::new();
     let sizes: Vec<(u32, u32)> = match sizes {
@@ -89,8 +89,8 @@ fn add(
     query: &PairQuery,
 ) -> Result<(), CliError> {
     let bench = PairBench::new(scene, query)?;
-    let is_coarse = query.name == PairQuery::COARSE.name;
-    let exact = is_coarse.then(|| PairBench::new(scene, &PairQuery::ALL[0])).transpose()?;
+    let is_coarse = query.name == COARSE_QUERY.name;
+    let exact = is_coarse.then(|| PairBench::new(scene, &PAIR_QUERIES[0])).transpose()?;
     for simd in Simd::available() {
         let (mut batch, mut others) = (bench.batch(simd)?, bench.others());
         let [single, scalar, prepared, naive] = &mut others;

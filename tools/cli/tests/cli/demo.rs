@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 fn the_demo_checks_itself_and_draws_its_last_frame_with_overlaps_in_white() {
     let folder = Folder::new("demo");
     let said = folder.ok("demo --colliders 400 --seconds 0 --output last.png");
-    assert_parts(&said, &["updates per second", "all agree", "x as fast", "last.png"]);
+    assert_parts(&said, &["updates per second", "all agree", "x as fast", "last.png", "next: "]);
     let picture = image::open(folder.0.join("last.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1280, 720));
     assert!(picture.pixels().any(|p| p.0 == [255; 3]), "white pixels: two sprites touch");

@@ -23,4 +23,4 @@ pub use model::Art;
 pub use play::{Form, Group, Options, Play, Tally, rebuilt};
 pub use source::Source;
 pub use trace::write_traces;
-pub use truth::{Naive, Shown, parts, slide};
+pub use truth::{Naive, Shown, parts};
