@@ -2,6 +2,7 @@
 --
 --   love tools/capi/love                    left, right, up: fly; space: shoot; m: show the masks; escape: end
 --   love tools/capi/love 400 picture.png    plays 400 ticks by itself, saves a picture, and ends
+--   love tools/capi/love 400 film%03d.png   saves every 4th tick instead, half as large, by its number
 --
 -- Every sprite is placed by the numbers that draw it, so hits are those that are seen.
 
@@ -303,6 +304,12 @@ local function draw_masks()
   end
 end
 
+local function save(data)
+  local file = assert(io.open(picture:format(tick), "wb"))
+  file:write(data:encode("png"):getString())
+  file:close()
+end
+
 function love.draw()
   love.graphics.setCanvas(canvas)
   love.graphics.setColor(1, 1, 1)
@@ -332,12 +339,13 @@ function love.draw()
   love.graphics.setColor(1, 1, 1, 0.85)
   love.graphics.print(("rocks shot: %d    craters: %d    sprites: %d"):format(score, craters, world:count() - 1), 16, 12)
 
-  if ticks_to_play and tick >= ticks_to_play then
+  if not ticks_to_play then return end
+  local is_film = picture:find("%%")
+  if is_film and tick % 4 == 0 then save(canvas:newImageData()) end
+  if tick >= ticks_to_play then
     ticks_to_play = math.huge
     love.graphics.captureScreenshot(function(data)
-      local file = assert(io.open(picture, "wb"))
-      file:write(data:encode("png"):getString())
-      file:close()
+      if not is_film then save(data) end
       print(("tick %d: %d rocks shot, %d craters"):format(tick, score, craters))
       love.event.quit()
     end)

@@ -6,7 +6,7 @@ use crate::{CliError, output};
 use hitmask::reference::Canvas;
 use hitmask::{Accuracy, ColliderId, Pair, World};
 use hitmask_demo::headless::{self, DemoError};
-use hitmask_demo::{Pace, Scene};
+use hitmask_demo::{Crowd, Pace, Show};
 use hitmask_scenes::Stage;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -112,28 +112,28 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
 
     let count = colliders as usize;
     say(format!("moving and turning {}: ", output::count(count, "collider")))?;
-    let mut scene = Scene::new(&stage, count, Scene::size_for(count), Pace::Live)?;
+    let mut crowd = Crowd::new(&stage, count, Crowd::size_for(count), Pace::Live)?;
     // The first update allocates and builds everything, and is not timed.
-    scene.advance(TICK.wrapping_neg());
-    scene.update()?;
+    crowd.advance(TICK.wrapping_neg());
+    crowd.update()?;
     let (mut updates, mut spent) = (0_u32, Duration::ZERO);
     let start = Instant::now();
     while updates == 0 || start.elapsed().as_secs_f64() < seconds {
-        scene.advance(updates.wrapping_mul(TICK));
+        crowd.advance(updates.wrapping_mul(TICK));
         let begin = Instant::now();
-        scene.update()?;
+        crowd.update()?;
         spent += begin.elapsed();
         updates += 1;
     }
     let updates_per_second = f64::from(updates) / spent.as_secs_f64();
-    let touching = scene.world().touching().len();
+    let touching = crowd.scene().world().touching().len();
     say(format!(
         "{updates_per_second:.0} updates per second, {}\n",
         output::count(touching, "touching pair")
     ))?;
 
     say("checking against the per-pixel reference: ".into())?;
-    let checked = check(&stage, scene.world())?;
+    let checked = check(&stage, crowd.scene().world())?;
     say(format!(
         "{} pairs, and {} colliders against all others; all agree\n",
         checked.pairs, checked.colliders
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
          {naive:.2} updates per second; hitmask is {:.0}x as fast\n",
         updates_per_second / naive
     ))?;
-    let picture = headless::still(&scene, VIEW);
+    let picture = headless::still(crowd.scene(), VIEW);
     headless::write_png(&args.output, &picture)?;
     let output = args.output.display().to_string();
     say(format!("wrote the last frame to {output}\n{NEXT}"))?;

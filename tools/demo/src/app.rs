@@ -9,12 +9,14 @@
 use crate::art::Art;
 use crate::blit::{Blitter, Layers};
 use crate::camera::{Camera, Zoom};
+use crate::crowd::{Crowd, Pace};
+use crate::horde::Horde;
 use crate::input::{Action, Command};
 use crate::meter::{Meter, Times};
 use crate::naive::{Naive, NaiveMode};
 use crate::panel::{self, Panel, Status};
 use crate::picture::Picture;
-use crate::scene::{Pace, Scene};
+use crate::scene::{Scene, Show};
 use crate::threads::Threads;
 use hitmask::{Accuracy, CallError};
 use hitmask_scenes::Stage;
@@ -37,18 +39,24 @@ pub struct Options {
     pub zoom: Option<Zoom>,
     /// Whether the panels are shown.
     pub panels: bool,
+    /// Whether a [`Horde`] is shown in place of a [`Crowd`]. Its stage is that of
+    /// [`horde_stage`](crate::horde_stage).
+    pub horde: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { count: 100_000, window: [1280, 720], zoom: Some(Zoom::In(1)), panels: true }
+        let (count, window, zoom) = (100_000, [1280, 720], Some(Zoom::In(1)));
+        Self { count, window, zoom, panels: true, horde: false }
     }
 }
 
 /// The demo. `clock` gives seconds from any start.
 #[derive(Debug)]
 pub struct App<'s> {
-    scene: Scene<'s>,
+    show: Box<dyn Show<'s> + 's>,
+    count: usize,
+    horde: bool,
     art: Art,
     blitter: Blitter,
     camera: Camera,
@@ -89,12 +97,16 @@ impl<'s> App<'s> {
         meter: Meter,
         clock: fn() -> f64,
     ) -> Result<Self, CallError> {
-        let mut scene =
-            Scene::new(stage, options.count, Scene::size_for(options.count), Pace::Live)?;
-        scene.world_mut().update();
-        let camera = Camera::new(options.window, scene.size(), options.zoom);
+        let mut show = placed(stage, options.count, options.horde)?;
+        show.scene_mut().world_mut().update();
+        let mut camera = Camera::new(options.window, show.scene().size(), options.zoom);
+        if options.zoom.is_some() {
+            camera.centre = show.focus().map(f64::from);
+        }
         let mut app = Self {
-            scene,
+            show,
+            count: options.count,
+            horde: options.horde,
             art: Art::new(&stage.atlas),
             blitter: Blitter::default(),
             camera,
@@ -131,18 +143,17 @@ impl<'s> App<'s> {
         match action {
             Action::Command(command) => self.command(command)?,
             Action::Press(at) => {
-                self.scene.grab(self.camera.to_world(at));
+                self.show.grab(self.camera.to_world(at));
                 self.pointer = Some(at);
             }
             Action::Drag(to) => {
-                if self.scene.is_holding() {
-                    self.scene.drag(self.camera.to_world(to));
-                } else if let Some(from) = self.pointer {
+                let is_taken = self.show.drag(self.camera.to_world(to));
+                if let Some(from) = self.pointer.filter(|_| !is_taken) {
                     self.camera.pan([to[0] - from[0], to[1] - from[1]]);
                 }
                 self.pointer = Some(to);
             }
-            Action::Release => self.scene.release(),
+            Action::Release => self.show.release(),
             Action::Hover(at) => self.pointer = at,
             Action::Pan(by) => self.camera.pan(by),
             Action::Zoom { at, closer } => self.camera.zoom_at(at, closer),
@@ -153,24 +164,24 @@ impl<'s> App<'s> {
     fn command(&mut self, command: Command) -> Result<(), CallError> {
         let middle = self.camera.window.map(|side| side as f32 / 2.0);
         match command {
-            Command::More => self.set_count(COUNTS.into_iter().find(|&c| c > self.scene.len()))?,
+            Command::More => self.set_count(COUNTS.into_iter().find(|&c| c > self.count))?,
             Command::Fewer => {
-                self.set_count(COUNTS.into_iter().rfind(|&c| c < self.scene.len()))?;
+                self.set_count(COUNTS.into_iter().rfind(|&c| c < self.count))?;
             }
             Command::Accuracy => {
-                let next = match self.scene.world().accuracy() {
+                let next = match self.scene().world().accuracy() {
                     Accuracy::Exact => Accuracy::Coarse,
                     Accuracy::Coarse => Accuracy::Box,
                     Accuracy::Box => Accuracy::Exact,
                 };
-                self.scene.world_mut().set_accuracy(next);
+                self.show.scene_mut().world_mut().set_accuracy(next);
             }
             Command::Threads => self.threads.toggle(),
             Command::Naive => {
                 self.naive_mode = self.naive_mode.next();
                 self.naive = match (self.naive_mode, self.naive.take()) {
                     (NaiveMode::Off, _) => None,
-                    (_, None) => Some(Naive::new(&self.scene)),
+                    (_, None) => Some(Naive::new(self.scene())),
                     (_, kept) => kept,
                 };
             }
@@ -185,7 +196,7 @@ impl<'s> App<'s> {
             Command::Wider => self.camera.zoom_at(middle, false),
             Command::ShowAll => {
                 let before = self.camera;
-                self.camera.show_all(self.scene.size());
+                self.camera.show_all(self.show.scene().size());
                 if self.camera == before {
                     self.camera.zoom = Zoom::In(1);
                 }
@@ -205,13 +216,14 @@ impl<'s> App<'s> {
 
     fn set_count(&mut self, count: Option<usize>) -> Result<(), CallError> {
         let Some(count) = count else { return Ok(()) };
-        let (stage, accuracy) = (self.scene.stage(), self.scene.world().accuracy());
-        self.scene = Scene::new(stage, count, Scene::size_for(count), Pace::Live)?;
-        self.scene.world_mut().set_accuracy(accuracy);
-        self.camera.centre = self.scene.size().map(|side| f64::from(side) / 2.0);
+        let (stage, accuracy) = (self.scene().stage(), self.scene().world().accuracy());
+        self.show = placed(stage, count, self.horde)?;
+        self.count = count;
+        self.show.scene_mut().world_mut().set_accuracy(accuracy);
+        self.camera.centre = self.show.focus().map(f64::from);
         self.naive = match self.naive_mode {
             NaiveMode::Off => None,
-            _ => Some(Naive::new(&self.scene)),
+            _ => Some(Naive::new(self.scene())),
         };
         Ok(())
     }
@@ -233,11 +245,14 @@ impl<'s> App<'s> {
         self.time = self.time.wrapping_add(units as u32);
         self.time_rest = units.fract();
         let time = self.time;
-        let Self { scene, art, blitter, camera, picture, threads, layers, clock, .. } = self;
+        let Self { show, art, blitter, camera, picture, threads, layers, clock, .. } = self;
         let start = clock();
-        threads.run(|| scene.advance(time));
+        let before = show.focus();
+        threads.run(|| show.advance(time));
         let moved = clock();
-        threads.run(|| scene.update())?;
+        threads.run(|| show.update())?;
+        let scene = show.scene();
+        camera.follow(before, show.focus());
         let updated = clock();
         let mut times =
             Times { motion: moved - start, update: updated - moved, ..Times::default() };
@@ -253,7 +268,7 @@ impl<'s> App<'s> {
         }
         let drawing = clock();
         let at = self.pointer.map(|at| camera.to_world(at));
-        layers.hover = at.filter(|_| self.show_panels).and_then(|at| scene.pair_at(at));
+        layers.hover = at.filter(|_| self.show_panels).and_then(|at| show.pair_at(at));
         self.drawn = threads.run(|| blitter.draw(art, scene, camera, layers, picture));
         times.draw = clock() - drawing;
         self.last = times;
@@ -276,7 +291,7 @@ impl<'s> App<'s> {
     }
 
     fn draw_meter(&self) -> Panel {
-        let accuracy = match self.scene.world().accuracy() {
+        let accuracy = match self.scene().world().accuracy() {
             Accuracy::Box => "box",
             Accuracy::Coarse => "coarse",
             Accuracy::Exact => "exact",
@@ -286,9 +301,9 @@ impl<'s> App<'s> {
         let (pairs, agrees) = self.naive_answer;
         let naive = self.naive.is_some();
         let status = Status {
-            sprites: self.scene.len(),
+            sprites: self.scene().len(),
             drawn: self.drawn,
-            touching: self.scene.world().touching().len(),
+            found: self.show.found(),
             settings: format!("{accuracy}, {threads} thread{plural}, zoom {}", self.camera.zoom),
             paused: self.paused,
             naive: naive.then(|| (self.naive_mode.to_string(), pairs, agrees)),
@@ -322,8 +337,14 @@ impl<'s> App<'s> {
 
     /// Returns the scene.
     #[must_use]
-    pub const fn scene(&self) -> &Scene<'s> {
-        &self.scene
+    pub fn scene(&self) -> &Scene<'s> {
+        self.show.scene()
+    }
+
+    /// Says what the last frame found, such as "12 pairs touch".
+    #[must_use]
+    pub fn found(&self) -> String {
+        self.show.found()
     }
 
     /// Returns the meter.
@@ -345,10 +366,24 @@ impl<'s> App<'s> {
     }
 }
 
+/// Creates a crowd of sprites, or a horde of walkers.
+fn placed<'s>(
+    stage: &'s Stage,
+    count: usize,
+    horde: bool,
+) -> Result<Box<dyn Show<'s> + 's>, CallError> {
+    Ok(if horde {
+        Box::new(Horde::new(stage, count)?)
+    } else {
+        Box::new(Crowd::new(stage, count, Crowd::size_for(count), Pace::Live)?)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::stage;
+    use crate::crowd::stage;
+    use crate::horde::horde_stage;
     use hitmask::Placement;
 
     fn app(stage: &Stage) -> App<'_> {
@@ -359,7 +394,7 @@ mod tests {
     }
 
     fn places(app: &App<'_>) -> Vec<Placement> {
-        app.scene.places().to_vec()
+        app.scene().places().to_vec()
     }
 
     fn press(app: &mut App<'_>, keys: &str) {
@@ -392,18 +427,42 @@ mod tests {
         let stage = stage();
         let mut app = app(&stage);
         press(&mut app, "+");
-        assert_eq!(app.scene.len(), 10_000);
+        assert_eq!(app.count, 10_000);
         press(&mut app, "---");
-        assert_eq!(app.scene.len(), 100);
+        assert_eq!(app.count, 100);
         let mut seen = Vec::new();
         for _ in 0..3 {
             press(&mut app, "a");
             app.frame(0.0).unwrap();
-            seen.push((app.scene.world().accuracy(), app.scene.world().touching().len()));
+            seen.push((app.scene().world().accuracy(), app.scene().world().touching().len()));
         }
         let accuracies: Vec<Accuracy> = seen.iter().map(|(accuracy, _)| *accuracy).collect();
         assert_eq!(accuracies, [Accuracy::Coarse, Accuracy::Box, Accuracy::Exact]);
         assert!(seen[1].1 > seen[2].1 && seen[2].1 > 0, "{seen:?}");
+    }
+
+    #[test]
+    fn a_horde_begins_with_its_hero_in_the_middle_of_the_view_and_the_view_follows_it() {
+        let stage = horde_stage();
+        let options =
+            Options { count: 10_000, window: [640, 360], horde: true, ..Options::default() };
+        let mut app = App::new(&stage, options, Meter::default(), || 0.0).unwrap();
+        let middle = |app: &App<'_>| app.camera.to_world([320.0, 180.0]);
+        let start = app.show.focus();
+        for _ in 0..60 {
+            let (hero, seen) = (app.show.focus(), middle(&app));
+            assert!((0..2).all(|axis| (hero[axis] - seen[axis]).abs() <= 1.0), "{hero:?} {seen:?}");
+            app.frame(1.0 / 60.0).unwrap();
+        }
+        assert!(app.found().ends_with("walkers blocked") && app.drawn() > 100);
+        let hero = app.show.focus();
+        assert!((0..2).any(|axis| (hero[axis] - start[axis]).abs() > 50.0), "{hero:?} {start:?}");
+        // A press calls the hero and leaves the view. The number of walkers has its keys.
+        app.act(Action::Press([9.0, 9.0])).unwrap();
+        app.act(Action::Drag([100.0, 9.0])).unwrap();
+        assert!((0..2).all(|axis| (middle(&app)[axis] - hero[axis]).abs() <= 1.0));
+        press(&mut app, "--+");
+        assert_eq!((app.count, app.found().as_str()), (1_000, "0 walkers blocked"));
     }
 
     #[test]
@@ -427,7 +486,7 @@ mod tests {
         assert_eq!(app.panels().count(), 2);
         let origin = app.camera.origin();
         let seen = |at: &[i32; 2]| (0..640).contains(&at[0]) && (0..360).contains(&at[1]);
-        let world = app.scene.world();
+        let world = app.scene().world();
         let points = world.touching().iter().filter_map(|pair| world.contact(pair));
         let mut at = points.map(|it| [it.point.x - origin[0], it.point.y - origin[1]]);
         let at = at.find(seen).unwrap().map(|at| at as f32 + 0.5);

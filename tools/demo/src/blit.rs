@@ -278,7 +278,8 @@ fn snapped(position: f32) -> i32 {
 mod tests {
     use super::*;
     use crate::Threads;
-    use crate::scene::{Pace, stage};
+    use crate::crowd::{Crowd, Pace, stage};
+    use crate::scene::Show;
 
     struct Shown<'s> {
         scene: Scene<'s>,
@@ -289,9 +290,10 @@ mod tests {
 
     impl<'s> Shown<'s> {
         fn new(stage: &'s hitmask_scenes::Stage, count: usize) -> Self {
-            let mut scene = Scene::new(stage, count, Scene::size_for(count), Pace::Live).unwrap();
-            scene.advance(0x1234_5678);
-            scene.update().unwrap();
+            let mut crowd = Crowd::new(stage, count, Crowd::size_for(count), Pace::Live).unwrap();
+            crowd.advance(0x1234_5678);
+            crowd.update().unwrap();
+            let scene = crowd.scene().clone();
             let art = Art::new(&stage.atlas);
             let camera = Camera::new([500, 300], scene.size(), Some(Zoom::In(1)));
             Self { scene, art, blitter: Blitter::default(), camera }

@@ -151,6 +151,14 @@ impl Camera {
         }
     }
 
+    /// Moves the view along with a sprite, at zoom 1 and above.
+    pub(crate) fn follow(&mut self, from: [f32; 2], to: [f32; 2]) {
+        if self.zoom.factor() >= 1.0 {
+            self.centre =
+                [0, 1].map(|axis| self.centre[axis] + f64::from(to[axis]) - f64::from(from[axis]));
+        }
+    }
+
     /// Zooms by one step, and keeps the world position at a window position in place.
     pub fn zoom_at(&mut self, at: [f32; 2], closer: bool) {
         let from_middle =

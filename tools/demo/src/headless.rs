@@ -7,10 +7,12 @@
 use crate::art::Art;
 use crate::blit::{Blitter, Layers};
 use crate::camera::{Camera, Zoom};
+use crate::crowd::{Crowd, Pace};
+use crate::horde::Horde;
 use crate::palette::{BOX, LIT_EDGE, OVERLAP};
 use crate::panel::{self, grouped};
 use crate::picture::{Color, Picture};
-use crate::scene::{Pace, Scene};
+use crate::scene::{Scene, Show};
 use hitmask::reference::Canvas;
 use hitmask::{Accuracy, CallError, FileError, Pair, Point, World};
 use hitmask_scenes::Stage;
@@ -24,8 +26,10 @@ use std::time::{Duration, Instant};
 const CHECKED_PAIRS: usize = 2_000;
 /// Duration of a frame of a GIF in units of 10 ms.
 const FRAME_DELAY: u16 = 9;
-/// Frames of a second of a scene without a GIF.
-const FRAME_RATE: f64 = 60.0;
+/// Ticks of a horde in a frame of a GIF: about as many as its duration has.
+const TICKS_PER_GIF_FRAME: u32 = 5;
+/// Ticks of a second of a scene without a loop.
+const TICK_RATE: f64 = 60.0;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +44,8 @@ pub struct Job {
     pub zoom: Option<Zoom>,
     /// Whether the last frame leads to the first. The sprites then fill the picture and no more.
     pub looped: bool,
+    /// Whether the scene is a [`Horde`], which has no loop. Its stage is that of [`horde_stage`](crate::horde_stage).
+    pub horde: bool,
     /// What is drawn besides sprites.
     pub layers: Layers,
     /// Whether a caption below the sprites gives the counts.
@@ -81,34 +87,42 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
     // The sprites of an animation lie above the caption, others also below it.
     let height = if job.looped && job.caption { caption_top.max(0) } else { job.window[1] };
     let window = [job.window[0], height];
-    let mut scene = if job.looped {
+    let mut show: Box<dyn Show<'_> + '_> = if job.horde {
+        Box::new(Horde::new(stage, job.count)?)
+    } else if job.looped {
         let fill = |zoom: Zoom| window.map(|side| (f64::from(side) / zoom.factor()) as f32);
-        let size = job.zoom.map_or_else(|| Scene::size_for(job.count), fill);
-        Scene::new(stage, job.count, size, Pace::Loop)?
+        let size = job.zoom.map_or_else(|| Crowd::size_for(job.count), fill);
+        Box::new(Crowd::new(stage, job.count, size, Pace::Loop)?)
     } else {
-        Scene::new(stage, job.count, Scene::size_for(job.count), Pace::Live)?
+        Box::new(Crowd::new(stage, job.count, Crowd::size_for(job.count), Pace::Live)?)
     };
-    let camera = Camera::new(window, scene.size(), job.zoom);
+    let mut camera = Camera::new(window, show.scene().size(), job.zoom);
+    let ticks_per_frame = if job.horde && with_gif { TICKS_PER_GIF_FRAME } else { 1 };
     let art = Art::new(&stage.atlas);
     let blitter = Blitter::default();
     let (mut seen, mut picture) = (Picture::default(), Picture::new(job.window, [0; 4]));
     let mut gif = with_gif.then(Gif::default);
     let (mut counts, mut ticks) = (Vec::new(), Vec::new());
     for frame in 0..job.frames {
-        let loops = if job.looped {
-            f64::from(frame) / f64::from(job.frames)
-        } else {
-            f64::from(frame + 1) / (FRAME_RATE * Pace::SECONDS)
-        };
-        scene.advance((loops.fract() * f64::from(u32::MAX)) as u32);
-        let begin = Instant::now();
-        scene.update()?;
-        ticks.push(begin.elapsed());
-        let counted = check(&scene)?;
-        blitter.draw(&art, &scene, &camera, &job.layers, &mut seen);
+        for tick in 0..ticks_per_frame {
+            let loops = if job.looped {
+                f64::from(frame) / f64::from(job.frames)
+            } else {
+                f64::from(frame * ticks_per_frame + tick + 1) / (TICK_RATE * Pace::SECONDS)
+            };
+            show.advance((loops.fract() * f64::from(u32::MAX)) as u32);
+            let begin = Instant::now();
+            show.update()?;
+            ticks.push(begin.elapsed());
+        }
+        if job.zoom.is_some() {
+            camera.centre = show.focus().map(f64::from);
+        }
+        let counted = check(show.scene())?;
+        blitter.draw(&art, show.scene(), &camera, &job.layers, &mut seen);
         picture.copy_zoomed(&seen, camera.zoom.repeat());
         if job.caption {
-            let caption = panel::caption(job.window[0], &parts(job, counted));
+            let caption = panel::caption(job.window[0], &parts(job, counted, show.found()));
             picture.draw(&caption, Point::new(0, caption_top));
         }
         if let Some(gif) = &mut gif {
@@ -130,7 +144,10 @@ pub fn still(scene: &Scene<'_>, window: [i32; 2]) -> Picture {
 }
 
 /// Returns the parts of the caption: a colour, whether its swatch is hollow, and a text.
-fn parts(job: &Job, counts: Counts) -> Vec<(Color, bool, String)> {
+fn parts(job: &Job, counts: Counts, found: String) -> Vec<(Color, bool, String)> {
+    if job.horde {
+        return vec![(LIT_EDGE, false, found)];
+    }
     let overlap = grouped(counts.overlap_pixels as usize);
     let boxes = (BOX, true, format!("boxes only {:>2}", grouped(counts.boxes_only)));
     let others = [
@@ -331,7 +348,8 @@ impl From<gif::EncodingError> for DemoError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::stage;
+    use crate::crowd::stage;
+    use hitmask::Rect;
 
     const JOB: Job = Job {
         count: 12,
@@ -339,6 +357,7 @@ mod tests {
         window: [240, 160],
         zoom: Some(Zoom::In(2)),
         looped: true,
+        horde: false,
         layers: Layers { normals: false, boxes: true, hover: None },
         caption: true,
     };
@@ -384,6 +403,28 @@ mod tests {
         let help = "run `hitmask-demo --headless 45 --gif tools/demo/demo.gif`";
         assert!(drawn == committed, "{help}");
         assert!(drawn.len() < 1_000_000, "{} bytes are too many for a page", drawn.len());
+    }
+
+    #[test]
+    fn the_committed_gif_of_a_horde_equals_what_the_demo_draws_with_the_hero_in_its_middle() {
+        let (window, zoom) = ([400, 240], Some(Zoom::In(1)));
+        let (looped, layers) = (false, Layers::default());
+        let job =
+            Job { count: 2_000, frames: 24, window, zoom, looped, horde: true, layers, ..JOB };
+        let frames = run(&crate::horde_stage(), &job, true).unwrap();
+        // 5 ticks a frame.
+        assert_eq!((frames.counts.len(), frames.ticks.len()), (24, 120));
+        assert!(frames.counts.iter().all(|counts| counts.touching == 0 && counts.checked > 100));
+        let middle = Rect::new(180, 100, 220, 140);
+        let (_, pictures) = decoded(frames.gif.as_deref().unwrap());
+        for picture in pictures {
+            let near = |i: &usize| middle.contains(Point::new((i % 400) as i32, (i / 400) as i32));
+            assert!((0..picture.len()).filter(near).any(|i| picture[i] == LIT_EDGE));
+        }
+        let committed =
+            std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/chapters/horde.gif"));
+        let help = "run `hitmask-demo --horde --headless 24 --gif tools/guide/chapters/horde.gif`";
+        assert!(frames.gif.unwrap() == committed.unwrap(), "{help}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The live demo of hitmask without its window: scene, drawing, camera, input and meter.
 //!
 //! ```text
-//! Scene     moves the sprites, updates the world, and knows which sprites touch
+//! Show      moves the sprites of a Scene and updates its world: a Crowd on ellipses, or a Horde of walkers
 //! Art       draws the look of each pose from its baked mask, once
 //! Blitter   draws all visible sprites into one picture, on every core
 //! Camera    maps between window, picture and world
@@ -18,7 +18,9 @@ mod app;
 mod art;
 mod blit;
 mod camera;
+mod crowd;
 pub mod headless;
+mod horde;
 mod input;
 mod meter;
 mod naive;
@@ -33,12 +35,14 @@ pub use app::{App, Options};
 pub use art::Art;
 pub use blit::{Blitter, Layers};
 pub use camera::{Camera, Zoom};
+pub use crowd::{Crowd, Pace, SPRITES, stage};
+pub use horde::{Horde, horde_stage};
 pub use input::{Action, Command, Pinch};
 pub use meter::{Meter, Times};
 pub use naive::{Naive, NaiveMode};
 pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
 pub use panel::Panel;
 pub use picture::{Color, LETTER, Picture};
-pub use scene::{Pace, SPRITES, Scene, stage};
+pub use scene::{Scene, Show};
 pub use threads::Threads;
 pub use walk::{AtlasFile, Steering, Walk};

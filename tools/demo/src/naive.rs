@@ -87,18 +87,19 @@ impl<'s> Naive<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Pace, stage};
+    use crate::crowd::{Crowd, Pace, stage};
+    use crate::scene::Show;
 
     #[test]
     fn both_naive_sides_agree_with_the_world_in_every_frame() {
         let stage = stage();
-        let mut scene = Scene::new(&stage, 700, [900.0, 700.0], Pace::Live).unwrap();
-        let mut naive = Naive::new(&scene);
+        let mut crowd = Crowd::new(&stage, 700, [900.0, 700.0], Pace::Live).unwrap();
+        let mut naive = Naive::new(crowd.scene());
         for time in (0..4).map(|i| i << 25) {
-            scene.advance(time);
-            scene.update().unwrap();
-            let touching = scene.world().touching().len();
-            let boxes = naive.find_pairs(&scene).unwrap();
+            crowd.advance(time);
+            crowd.update().unwrap();
+            let touching = crowd.scene().world().touching().len();
+            let boxes = naive.find_pairs(crowd.scene()).unwrap();
             assert!(touching > 100 && boxes > touching, "{touching} of {boxes}");
             for mode in [NaiveMode::Prepared, NaiveMode::Redrawn] {
                 assert_eq!(naive.count_touching(mode), touching, "{mode}");

@@ -83,7 +83,8 @@ impl Panel {
 pub(crate) struct Status {
     pub(crate) sprites: usize,
     pub(crate) drawn: usize,
-    pub(crate) touching: usize,
+    /// What the last update found.
+    pub(crate) found: String,
     /// Accuracy, threads and zoom.
     pub(crate) settings: String,
     pub(crate) paused: bool,
@@ -103,7 +104,7 @@ pub(crate) fn meter(times: &Times, status: &Status) -> Panel {
     panel.write(0, 29 - rate.chars().count() as i32, &rate, TEXT);
     panel.write(1, 0, &format!("{} sprites", grouped(status.sprites)), TEXT);
     panel.write(2, 0, &format!("{} in view", grouped(status.drawn)), DIM);
-    panel.write(3, 0, &format!("{} pairs touch", grouped(status.touching)), TEXT);
+    panel.write(3, 0, &status.found, TEXT);
     panel.write(4, 0, &status.settings, DIM);
     let mut bars = vec![("update", times.update), ("draw", times.draw), ("show", times.show)];
     let mut colors = vec![BARS[0], BARS[1], BARS[2]];

@@ -18,24 +18,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Parser)]
 #[command(name = "hitmask-demo", version)]
 struct Args {
+    /// Show a horde of walkers that follows a hero round obstacles, each by a move of its own. Walkers that
+    /// are blocked are orange. A press calls the hero.
+    #[arg(long)]
+    horde: bool,
     /// Walk on the first map of an atlas, with the arrows and the space bar, or from above by --top-down.
     /// Colliders on layer bit 1 are ledges to jump through, sensors of the class coin are collected. The level is
     /// brought up to date when the file changes: `hitmask bake --watch` writes it. With --headless or --frames the
     /// hero walks by itself.
-    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["gif", "count", "zoom", "keys", "plain"])]
+    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "count", "zoom", "keys", "plain"])]
     map: Option<PathBuf>,
     /// With --map: the map is seen from above. Nothing falls, and the hero walks in all directions.
     #[arg(long, requires = "map")]
     top_down: bool,
-    /// Number of sprites. Default: 100000, or 40 for a GIF.
+    /// Number of sprites, or of walkers. Default: 100000, or 40 for a GIF; of walkers 20000, or 2000 for a GIF.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
     /// Width and height of the window or picture in pixels. Default: 1280x720, or 832x468 for a
-    /// GIF.
+    /// GIF, or 400x240 for one of a horde.
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[i32; 2]>,
     /// Window pixels per world pixel: 1/64 to 1/2, 1, 2, 3, 4, 6, 8, 12, 16, or all for the whole
-    /// area. Default: 1, or 2 for a GIF.
+    /// area. Default: 1, or 2 for a GIF of sprites. At 1 and above, the view of a horde follows the hero.
     #[arg(long, value_name = "Z", value_parser = zoom)]
     zoom: Option<Shown>,
     /// Keys to press at the start, such as nb for normals and boxes.
@@ -57,7 +61,7 @@ struct Args {
     /// Write the last frame of --headless.
     #[arg(long, value_name = "PNG", requires = "headless")]
     png: Option<PathBuf>,
-    /// Write the frames of --headless as an animation whose last frame leads to the first.
+    /// Write the frames of --headless as an animation. Its last frame leads to the first, except for a horde.
     #[arg(long, value_name = "GIF", requires = "headless")]
     gif: Option<PathBuf>,
 }
@@ -68,6 +72,9 @@ const WITHOUT_WINDOW: &str =
 
 /// Width and height of the window.
 const WINDOW: [i32; 2] = [1280, 720];
+
+/// Number of walkers of a horde.
+const WALKERS: usize = 20_000;
 
 /// A zoom, or the whole area.
 #[derive(Clone, Copy, Debug)]
@@ -96,11 +103,13 @@ pub(crate) fn run() -> Result<(), DemoError> {
         return in_window(window, program);
     }
     let defaults = Options::default();
+    let count = if args.horde { WALKERS } else { defaults.count };
     let options = Options {
-        count: args.count.map_or(defaults.count, |count| count as usize),
+        count: args.count.map_or(count, |count| count as usize),
         window,
         zoom: args.zoom.map_or(defaults.zoom, |Shown(zoom)| zoom),
         panels: !args.plain,
+        horde: args.horde,
     };
     let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
     let settings = window::Settings {
@@ -164,10 +173,12 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         let Some(path) = &args.png else { return Ok(()) };
         return headless::write_png(path, &walk.picture(args.size.unwrap_or(WINDOW)));
     }
-    let looped = args.gif.is_some();
-    let (count, size, zoom) = match looped {
-        true => (40, [832, 468], Some(Zoom::In(2))),
-        false => (100_000, [1280, 720], Some(Zoom::In(1))),
+    let looped = args.gif.is_some() && !args.horde;
+    let (count, size, zoom) = match (args.horde, args.gif.is_some()) {
+        (false, true) => (40, [832, 468], 2),
+        (false, false) => (100_000, WINDOW, 1),
+        (true, true) => (2_000, [400, 240], 1),
+        (true, false) => (WALKERS, WINDOW, 1),
     };
     let pressed = |command| args.keys.as_ref().is_some_and(|Keys(keys)| keys.contains(&command));
     let layers = Layers {
@@ -179,12 +190,14 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         count: args.count.map_or(count, |count| count as usize),
         frames: args.headless.unwrap_or(1),
         window: args.size.unwrap_or(size),
-        zoom: args.zoom.map_or(zoom, |Shown(zoom)| zoom),
+        zoom: args.zoom.map_or(Some(Zoom::In(zoom)), |Shown(zoom)| zoom),
         looped,
+        horde: args.horde,
         layers,
         caption: !args.plain,
     };
-    let frames = headless::run(&hitmask_demo::stage(), &job, looped)?;
+    let stage = if args.horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
+    let mut frames = headless::run(&stage, &job, args.gif.is_some())?;
     if let Some(path) = &args.png {
         headless::write_png(path, &frames.last)?;
     }
@@ -193,6 +206,11 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
     }
     let touching: usize = frames.counts.iter().map(|counts| counts.touching).sum();
     let checked: usize = frames.counts.iter().map(|counts| counts.checked).sum();
+    if args.horde {
+        frames.ticks.sort_unstable();
+        let tick = frames.ticks[frames.ticks.len() / 2].as_secs_f64() * 1e3;
+        println!("a tick of {} walkers takes {tick:.2} ms, their update included", job.count);
+    }
     println!(
         "{} frames of {} sprites, {touching} touching pairs in all\n\
          checked {checked} pairs with overlapping boxes against the per-pixel reference: all agree",

@@ -55,7 +55,8 @@ const WHEEL_PAUSE: u32 = 4;
 /// Shows the demo until it is closed.
 pub(crate) async fn run(settings: Settings) -> Result<(), DemoError> {
     // Borrowed by the naive side for as long as the program runs.
-    let stage = hitmask_demo::stage();
+    let horde = settings.options.horde;
+    let stage = if horde { hitmask_demo::horde_stage() } else { hitmask_demo::stage() };
     let stage = Box::leak(Box::new(stage));
     let clock = date::now;
     let meter = if settings.frames.is_some() { Meter::keeping() } else { Meter::default() };
@@ -173,12 +174,12 @@ fn report(app: &App<'_>, frames: u32) {
     let Some(times) = app.meter().medians(frames as usize / 10) else { return };
     let ms = |seconds: f64| seconds * 1e3;
     println!(
-        "{} sprites, {} in view, {} pairs touch\n\
+        "{} sprites, {} in view, {}\n\
          median of {frames} frames: {:.2} ms, {:.0} frames per second; motion {:.2}, update {:.2}, \
          draw {:.2}, show {:.2}, naive {:.2} ms",
         app.scene().len(),
         app.drawn(),
-        app.scene().world().touching().len(),
+        app.found(),
         ms(times.frame),
         1.0 / times.frame,
         ms(times.motion),
