@@ -1,6 +1,7 @@
 //! [`Error`]: why a plane refused a call, or stopped.
 
 use hitmask::{CallError, FileError};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -8,7 +9,7 @@ use std::fmt;
 ///
 /// `Display` states the process and the region, the fault and its cause; [`help`](Self::help) states the
 /// remedy. `Debug` prints both, because a program that returns the error from `main` prints it that way.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Error {
     /// What kind of fault it is.
     pub kind: ErrorKind,
@@ -21,20 +22,20 @@ pub struct Error {
 }
 
 /// The kinds of [`Error`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A call was refused. The plane is as it was.
     Call,
     /// The options of a plane cannot be used together.
     Options,
-    /// A process differs from this one in its version, its atlas or its options.
+    /// A process or a snapshot differs from this process in its version, its run, its atlas or its options.
     Mismatch,
     /// A process sent bytes that are no message of a plane.
     Garbage,
     /// A process ended, or did not answer within the time limit. The run is over for every process.
     Lost,
-    /// A snapshot cannot be written or read.
+    /// A snapshot cannot be written or read, or is damaged.
     Snapshot,
 }
 

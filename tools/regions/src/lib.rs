@@ -44,4 +44,5 @@ pub use launch::{launch, local_hosts};
 pub use message::Traffic;
 pub use options::Options;
 pub use plane::{Data, Plane, Stats};
+pub use save::Restored;
 pub use simulate::{Simulated, simulate};

@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// Counts the ghosts and messages of a plane that is too large for this machine, without worlds.
     #[arg(long, conflicts_with = "save")]
     simulate: bool,
-    /// Folder of snapshots, which all processes share. A run with snapshots in it goes on from the newest.
+    /// Folder of snapshots, which all processes share. A run with snapshots in it goes on from the newest whole one.
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
     /// Ticks from one snapshot to the next.
@@ -148,12 +148,15 @@ fn start(args: &Args) -> Outcome<()> {
 }
 
 impl Args {
-    /// Returns the plane to the newest snapshot, if there is one. The first process says which.
+    /// Returns the plane to the newest whole snapshot, if there is one. The first process says which.
     pub(crate) fn restore<D: Data>(&self, plane: &mut Plane<D>) -> Outcome<bool> {
         let Some(folder) = &self.save else { return Ok(false) };
         let restored = plane.restore(folder)?;
-        if let Some(tick) = restored.filter(|_| self.process == Some(0)) {
-            eprintln!("resumed from tick {tick}");
+        if let Some(restored) = restored.as_ref().filter(|_| self.process == Some(0)) {
+            for error in &restored.skipped {
+                eprintln!("warning: {error}");
+            }
+            eprintln!("resumed from tick {}", restored.tick);
         }
         Ok(restored.is_some())
     }

@@ -35,6 +35,14 @@ pub(crate) struct Sight {
     pub(crate) reported: bool,
 }
 
+/// Returns the bytes of a value that may hold data of the game.
+pub(crate) fn pack(value: &impl Serialize) -> Result<Vec<u8>, Error> {
+    postcard::to_stdvec(value).map_err(|error| {
+        let cause = format!("data cannot be packed: {error}");
+        Error::new(ErrorKind::Call, cause, "use data that serde can write")
+    })
+}
+
 /// Sends values to processes and returns those that came, in order of their senders. The values that a process
 /// sends to itself are not packed.
 ///
@@ -59,13 +67,7 @@ pub(crate) fn swap<T: Serialize + DeserializeOwned>(
     let mut parcels = Vec::new();
     for (process, values) in others.into_iter().enumerate().filter(|(_, values)| !values.is_empty())
     {
-        let bytes = postcard::to_stdvec(&values).map_err(|error| {
-            Error::new(
-                ErrorKind::Call,
-                format!("a message cannot be packed: {error}"),
-                "use data that serde can write",
-            )
-        })?;
+        let bytes = pack(&values)?;
         sent.messages += values.len() as u64;
         sent.bytes += bytes.len() as u64;
         parcels.push(Parcel { process, bytes });

@@ -1,7 +1,7 @@
 //! [`Network`]: an exchange over TCP, by the message layer of timely dataflow.
 //!
 //! Wire format of one direction of a connection:
-//! 1. A hello of 80 bytes ([`Hello`]).
+//! 1. A hello of 80 bytes ([`Hello`]). The process that is called answers that of the caller.
 //! 2. One frame of timely per round: a header of 48 bytes and a [`Message`].
 //! 3. A goodbye: a frame header of zeros, and the index of the process at fault in 8 bytes.
 
@@ -121,6 +121,8 @@ pub(crate) struct Network {
     failed: Option<Error>,
     watch: Arc<Watch>,
     sockets: Vec<TcpStream>,
+    /// Keeps the address of this process, so that no second process of its index can begin.
+    _listener: Option<TcpListener>,
     channel: Option<Channel>,
     guard: Option<CommsGuard>,
 }
@@ -148,17 +150,19 @@ impl Network {
             .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
             .map_err(|error| {
                 let cause = format!("address {host} cannot be bound: {error}");
-                let help = "choose an address of this machine, as host:port, with a free port";
+                let help = "choose an address of this machine, as host:port, with a free port, \
+                    or end the other process of this index";
                 Error::new(ErrorKind::Options, cause, help).of_process(process)
             })?;
         let mine = hello.encode(hosts.len(), process);
-        Self::new(meet::meet(&listener, hosts, process, &mine, limit)?, process, limit).map_err(
-            |error| {
-                let cause = format!("connections cannot be set up: {error}");
-                let help = "allow this process more threads and open files";
-                Error::new(ErrorKind::Lost, cause, help).of_process(process)
-            },
-        )
+        let sockets = meet::meet(&listener, hosts, process, &mine, limit)?;
+        let mut network = Self::new(sockets, process, limit).map_err(|error| {
+            let cause = format!("connections cannot be set up: {error}");
+            let help = "allow this process more threads and open files";
+            Error::new(ErrorKind::Lost, cause, help).of_process(process)
+        })?;
+        network._listener = Some(listener);
+        Ok(network)
     }
 
     fn new(sockets: Vec<Option<TcpStream>>, process: usize, limit: Duration) -> io::Result<Self> {
@@ -186,6 +190,7 @@ impl Network {
             failed: None,
             watch,
             sockets: owned,
+            _listener: None,
             channel: Some(Channel { senders, receiver, allocator }),
             guard: Some(guard),
         })

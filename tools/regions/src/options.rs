@@ -42,10 +42,8 @@ impl Options {
             return refused(cause, "use 1 to 4096 processes and 1 to 1024 regions per process");
         }
         if self.halo > 1 << 20 {
-            return refused(
-                format!("a halo of {} px", self.halo),
-                "use a halo of at most 1048576 px",
-            );
+            let cause = format!("a halo of {} px", self.halo);
+            return refused(cause, "use a halo of at most 1048576 px");
         }
         let partition = Partition::new(self.bounds, processes as u16, self.regions);
         let regions = partition.leaves().count();

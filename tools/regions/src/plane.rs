@@ -91,11 +91,8 @@ impl<D: Data> Plane<D> {
     ) -> Result<Self, Error> {
         if !template.is_empty() {
             let cause = format!("the world of a plane has {} colliders", template.len());
-            return Err(Error::new(
-                ErrorKind::Options,
-                cause,
-                "insert the colliders into the plane",
-            ));
+            let help = "insert the colliders into the plane";
+            return Err(Error::new(ErrorKind::Options, cause, help));
         }
         let partition = options.partition(exchange.processes())?;
         let mut plane = Self {
@@ -157,11 +154,8 @@ impl<D: Data> Plane<D> {
         let here = self.process();
         let id = PlaneId::new(here as u16, self.inserted[here]);
         if self.inserted[here] == MAX_INSERTS {
-            return Err(Error::new(
-                ErrorKind::Call,
-                "the ids of this process are used up",
-                "insert in another process",
-            ));
+            let cause = "the ids of this process are used up";
+            return Err(Error::new(ErrorKind::Call, cause, "insert in another process"));
         }
         let pixel = pixel_of(&self.template, collider.position);
         // Most are inserted where they belong.
@@ -184,11 +178,8 @@ impl<D: Data> Plane<D> {
         }
         found.ok_or_else(|| {
             let cause = format!("collider {id} is not in this process");
-            Error::new(
-                ErrorKind::Call,
-                cause,
-                "edit a collider in the process of its region or of a region near it",
-            )
+            let help = "edit a collider in the process of its region or of a region near it";
+            Error::new(ErrorKind::Call, cause, help)
         })
     }
 

@@ -299,11 +299,8 @@ impl<D: Clone> Region<D> {
     /// Places a collider that another region has sent.
     fn show(&mut self, id: PlaneId, collider: Collider, role: Role) -> Result<usize, Error> {
         let refused = |error: CallError| {
-            Error::new(
-                ErrorKind::Garbage,
-                format!("collider {id}: {error}"),
-                "begin all processes with equal worlds",
-            )
+            let cause = format!("collider {id}: {error}");
+            Error::new(ErrorKind::Garbage, cause, "begin all processes with equal worlds")
         };
         if let Some(slot) = self.find(id) {
             self.world.set(self.slots.locals[slot], collider).map_err(refused)?;
@@ -586,28 +583,25 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
     }
 
     /// Reads what [`save`](Self::save) has written, for worlds like `template`.
-    pub(crate) fn load_saved(bytes: &[u8], template: &World) -> Result<Self, Error> {
-        let damaged = |cause: String| {
-            Error::new(ErrorKind::Snapshot, cause, "restore an older snapshot of this run")
-        };
-        let (kept, snapshot): (Kept<D>, Vec<u8>) = postcard::from_bytes(bytes)
-            .map_err(|error| damaged(format!("the region cannot be read: {error}")))?;
+    pub(crate) fn load_saved(bytes: &[u8], template: &World) -> Result<Self, String> {
+        let (kept, snapshot): (Kept<D>, Vec<u8>) =
+            postcard::from_bytes(bytes).map_err(|error| error.to_string())?;
         let mut world = template.clone();
-        world.restore(&snapshot)?;
+        world.restore(&snapshot).map_err(|error| error.to_string())?;
         let mut by_id = HashMap::with_capacity_and_hasher(world.len(), Default::default());
         let ((id, rect), (slots, data), (ghosts_of, home_of), (border_pairs, began, ended)) = kept;
         let count = slots.roles.len();
         let is_whole =
             [slots.ids.len(), slots.locals.len(), slots.placements.len(), data.len()] == [count; 4];
         if !is_whole {
-            return Err(damaged("the lists of the region differ in length".into()));
+            return Err("the lists of the region differ in length".into());
         }
         for (slot, role) in slots.roles.iter().enumerate().filter(|(_, role)| **role != Role::Free)
         {
             if world.get(slots.locals[slot]).is_none()
                 || (*role != Role::Ghost && data[slot].is_none())
             {
-                return Err(damaged(format!("collider {} is incomplete", slots.ids[slot])));
+                return Err(format!("collider {} is incomplete", slots.ids[slot]));
             }
             by_id.insert(slots.ids[slot], slot as u32);
         }

@@ -165,17 +165,12 @@ fn a_refused_call_leaves_the_plane_as_it_was() {
     let full = World::new(atlas());
     let mut template = full.clone();
     template.insert(Collider::new(SpriteId::new(0))).unwrap();
-    assert_eq!(
-        Plane::<()>::alone(template, options(1, 0, 0)).err().map(|error| error.kind),
-        Some(ErrorKind::Options)
-    );
+    let kind = |world, options| Plane::<()>::alone(world, options).err().map(|error| error.kind);
+    assert_eq!(kind(template, options(1, 0, 0)), Some(ErrorKind::Options));
     let mut none = options(1, 0, 0);
     none.bounds = Rect::new(0, 0, 1, 1);
     none.regions = 4;
-    assert_eq!(
-        Plane::<()>::alone(full, none).err().map(|error| error.kind),
-        Some(ErrorKind::Options)
-    );
+    assert_eq!(kind(full, none), Some(ErrorKind::Options));
 }
 
 /// A plane that has played some ticks, and the sums of those that follow.
@@ -188,6 +183,13 @@ fn played(seed: u64, ticks: u64, options: &Options) -> PlayedPlane {
     played
 }
 
+/// Returns the tick of the snapshot, which is the newest.
+fn restored(plane: &mut Plane<u64>, folder: &Folder) -> Option<u64> {
+    let restored = plane.restore(folder.root()).unwrap()?;
+    assert_eq!(restored.skipped, []);
+    Some(restored.tick)
+}
+
 #[test]
 fn a_restored_plane_goes_on_as_the_saved_one_did() {
     let folder = Folder::new("regions-restore");
@@ -196,7 +198,7 @@ fn a_restored_plane_goes_on_as_the_saved_one_did() {
     before.plane.save(folder.root()).unwrap();
     let expected: Vec<Seen> = (0..20).map(|_| before.tick().unwrap()).collect();
     let mut after = plane::<u64>(options);
-    assert_eq!(after.restore(folder.root()).unwrap(), Some(30));
+    assert_eq!(restored(&mut after, &folder), Some(30));
     let game = Game::new(3, &atlas(), SIDE);
     let mut after = PlayedPlane::resume(after, game);
     let found: Vec<Seen> = (0..20).map(|_| after.tick().unwrap()).collect();
@@ -219,17 +221,19 @@ fn damaged_and_foreign_snapshots_are_refused_with_their_region() {
     saved.plane.save(folder.root()).unwrap();
     let files = region_files(&folder);
     let [complete, first, second] = [&files[0], &files[1], &files[2]];
-    let refusal = |options: &Options| {
+    let refusal_of = |kind, options: &Options| {
         let mut plane = plane::<u64>(options.clone());
         let error = plane.restore(folder.root()).unwrap_err();
-        assert_eq!((error.kind, plane.ticks()), (ErrorKind::Snapshot, 0));
+        assert_eq!((error.kind, error.process, plane.ticks()), (kind, Some(0), 0));
         assert!(!error.help().is_empty());
         error
     };
+    let refusal = |options: &Options| refusal_of(ErrorKind::Snapshot, options);
     // Another run, or another world.
     let mut other = options.clone();
     other.run = 9;
-    assert!(refusal(&other).to_string().contains("its run is 0, and that of this plane is 9"));
+    let foreign = refusal_of(ErrorKind::Mismatch, &other);
+    assert!(foreign.to_string().ends_with("complete: its run is 0 instead of 9"), "{foreign}");
     // Every byte of a region counts.
     let bytes = fs::read(first).unwrap();
     let region: u32 =
@@ -252,6 +256,52 @@ fn damaged_and_foreign_snapshots_are_refused_with_their_region() {
     assert!(refusal(&options).to_string().contains("no file of a snapshot"));
 }
 
+#[test]
+fn the_snapshot_before_a_damaged_one_is_taken_and_the_fault_named() {
+    let folder = Folder::new("regions-damaged");
+    let options = options(4, 20, 0);
+    let mut saved = played(4, 9, &options);
+    saved.plane.save(folder.root()).unwrap();
+    saved.tick().unwrap();
+    saved.plane.save(folder.root()).unwrap();
+    let file = region_files(&folder)[1].clone();
+    fs::write(&file, "cut").unwrap();
+    let mut plane = plane::<u64>(options.clone());
+    let restored = plane.restore(folder.root()).unwrap().unwrap();
+    assert_eq!((restored.tick, plane.ticks(), restored.skipped.len()), (9, 9, 1));
+    let fault = &restored.skipped[0];
+    assert_eq!((fault.kind, fault.process), (ErrorKind::Snapshot, Some(0)));
+    assert!(file.ends_with(format!("region-{}", fault.region.unwrap())), "{fault}");
+    assert!(fault.to_string().contains("tick-000000000010"), "{fault}");
+    // The damaged one is put aside, and those of later ticks displace none of this run.
+    let later = |tick| fs::create_dir(folder.root().join(format!("tick-{tick:012}"))).unwrap();
+    (100..103).for_each(later);
+    plane.save(folder.root()).unwrap();
+    assert_eq!(names(&folder)[..2], ["tick-000000000009", "tick-000000000010.damaged"]);
+}
+
+#[test]
+fn a_snapshot_folder_that_vanishes_or_is_none_is_survived_or_refused() {
+    let folder = Folder::new("regions-vanished");
+    let snaps = folder.root().join("snaps");
+    let options = options(4, 20, 0);
+    let mut saved = played(4, 9, &options);
+    saved.plane.save(&snaps).unwrap();
+    fs::remove_dir_all(&snaps).unwrap();
+    assert_eq!(plane::<u64>(options.clone()).restore(&snaps).unwrap(), None);
+    saved.tick().unwrap();
+    saved.plane.save(&snaps).unwrap();
+    assert_eq!(plane::<u64>(options.clone()).restore(&snaps).unwrap().unwrap().tick, 10);
+    fs::remove_dir_all(&snaps).unwrap();
+    fs::write(&snaps, "no folder").unwrap();
+    let [save, restore] =
+        [saved.plane.save(&snaps), plane::<u64>(options).restore(&snaps).map(drop)];
+    for error in [save.unwrap_err(), restore.unwrap_err()] {
+        assert_eq!((error.kind, error.process), (ErrorKind::Snapshot, Some(0)));
+        assert!(error.to_string().contains("snaps") && error.help().contains("folder"), "{error}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_with_its_region_and_older_snapshots_stay() {
@@ -271,9 +321,9 @@ fn a_full_disk_is_told_with_its_region_and_older_snapshots_stay() {
     assert!(error.to_string().contains("No space left on device"), "{error}");
     assert_eq!(saved.plane.state_hash().unwrap(), hash);
     // The run goes on, and its next snapshot is whole.
-    assert_eq!(plane::<u64>(options.clone()).restore(folder.root()).unwrap(), Some(10));
+    assert_eq!(restored(&mut plane(options.clone()), &folder), Some(10));
     saved.plane.save(folder.root()).unwrap();
-    assert_eq!(plane::<u64>(options).restore(folder.root()).unwrap(), Some(11));
+    assert_eq!(restored(&mut plane(options), &folder), Some(11));
 }
 
 #[test]
@@ -285,10 +335,13 @@ fn the_last_two_snapshots_stay() {
         saved.plane.save(folder.root()).unwrap();
         saved.tick().unwrap();
     }
-    let mut names: Vec<_> = fs::read_dir(folder.root())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    assert_eq!(names(&folder), ["tick-000000000003", "tick-000000000004"]);
+}
+
+fn names(folder: &Folder) -> Vec<String> {
+    let listed = fs::read_dir(folder.root()).unwrap();
+    let mut names: Vec<_> =
+        listed.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    assert_eq!(names, ["tick-000000000003", "tick-000000000004"]);
+    names
 }

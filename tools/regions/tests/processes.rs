@@ -7,6 +7,10 @@ fn program(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hitmask-regions")).args(args).output().unwrap()
 }
 
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -23,19 +27,9 @@ fn a_plane_of_several_processes_equals_one_world() {
     for seed in 0..games {
         let processes = (1 + seed % 6).to_string();
         let seed = seed.to_string();
-        let args = [
-            "--colliders",
-            "120",
-            "--regions",
-            "3",
-            "--rebalance",
-            "5",
-            "--halo",
-            "9",
-            "--ticks",
-            ticks,
-        ];
-        let output = program(&[&args[..], &["--play", &seed, "--processes", &processes]].concat());
+        let args = words("--colliders 120 --regions 3 --rebalance 5 --halo 9");
+        let own = ["--ticks", ticks, "--play", &seed, "--processes", &processes];
+        let output = program(&[&args[..], &own].concat());
         assert!(
             stdout(&output).starts_with(&format!("{ticks} ticks of {processes} processes equal"))
         );
@@ -58,22 +52,9 @@ fn a_run_recovers_from_the_crash_of_a_process() {
         let crash = format!("{},{}", random.below(processes), 21 + random.below(120));
         let [run, processes] = [run.to_string(), processes.to_string()];
         let path = folder.root().to_str().unwrap();
-        let args = [
-            "--colliders",
-            "80",
-            "--play",
-            &run,
-            "--processes",
-            &processes,
-            "--ticks",
-            "150",
-            "--rebalance",
-            "9",
-            "--save",
-            path,
-            "--every",
-            "20",
-        ];
+        let args = words("--colliders 80 --ticks 150 --rebalance 9 --every 20");
+        let own = ["--play", &run, "--processes", &processes, "--save", path];
+        let args = [&args[..], &own].concat();
         let crashed = program(&[&args[..], &["--crash", &crash]].concat());
         assert!(!crashed.status.success());
         let stderr = String::from_utf8_lossy(&crashed.stderr);
@@ -129,12 +110,59 @@ fn a_crowd_is_saved_and_resumed_and_what_cannot_be_saved_is_refused() {
     }
 }
 
+/// A damaged snapshot costs the ticks since the one before, and the run says so.
+#[test]
+fn a_run_goes_on_from_the_snapshot_before_a_damaged_one() {
+    let folder = Folder::new("regions-before");
+    let path = folder.root().to_str().unwrap();
+    let args = ["--colliders", "80", "--play", "3", "--save", path, "--every", "20"];
+    let run = |ticks| program(&[&args[..], &["--ticks", ticks]].concat());
+    stdout(&run("40"));
+    // The last region is that of the last process.
+    let newest = folder.root().join("tick-000000000040");
+    std::fs::write(newest.join("region-3"), "no region").unwrap();
+    let output = run("60");
+    assert!(stdout(&output).starts_with("40 ticks of 2 processes equal"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let fault = format!("warning: process 1, region 3: {}", newest.display());
+    assert!(stderr.contains(&fault) && stderr.ends_with("resumed from tick 20\n"), "{stderr}");
+}
+
+/// Runs each process with arguments of its own.
+fn processes(args: &[&str], own: [&[&str]; 2]) -> [Output; 2] {
+    let hosts = &hitmask_regions::local_hosts(2).unwrap().join(",");
+    std::thread::scope(|scope| {
+        let start = |process, own| {
+            let place: &[_] = &["--hosts", hosts, "--process", process];
+            let all = [args, own, place].concat();
+            scope.spawn(move || program(&all))
+        };
+        [start("0", own[0]), start("1", own[1])].map(|started| started.join().unwrap())
+    })
+}
+
+#[test]
+fn folders_that_are_not_shared_or_cannot_be_written_are_refused_in_every_process() {
+    let folder = Folder::new("regions-folders");
+    let [a, b] = ["a", "b"].map(|name| folder.root().join(name).display().to_string());
+    std::fs::write(folder.root().join("file"), "").unwrap();
+    let file = folder.root().join("file/snaps").display().to_string();
+    let args = ["--colliders", "80", "--play", "3", "--ticks", "9", "--every", "3"];
+    for (other, help) in [(&b, "all processes share"), (&file, "name a folder that can be read")] {
+        for output in processes(&args, [&["--save", &a], &["--save", other]]) {
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success(), "{stderr}");
+            assert!(stderr.contains("error: process 1") && stderr.contains(help), "{stderr}");
+        }
+    }
+}
+
 #[test]
 fn a_snapshot_of_too_few_regions_is_refused() {
     let folder = Folder::new("regions-few");
     let path = folder.root().to_str().unwrap();
     let args =
-        ["--colliders", "9", "--play", "3", "--regions", "1", "--save", path, "--every", "2"];
+        [&words("--colliders 9 --play 3 --regions 1 --every 2")[..], &["--save", path]].concat();
     stdout(&program(&[&args[..], &["--processes", "1", "--ticks", "2"]].concat()));
     let output = program(&[&args[..], &["--processes", "2", "--ticks", "4"]].concat());
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -143,30 +171,8 @@ fn a_snapshot_of_too_few_regions_is_refused() {
 
 #[test]
 fn processes_of_different_runs_refuse_each_other() {
-    let hosts = hitmask_regions::local_hosts(2).unwrap().join(",");
-    let outputs: Vec<Output> = std::thread::scope(|scope| {
-        let start = |process: &'static str, run: &'static str| {
-            let hosts = &hosts;
-            scope.spawn(move || {
-                program(&[
-                    "--play",
-                    "1",
-                    "--ticks",
-                    "3",
-                    "--hosts",
-                    hosts,
-                    "--process",
-                    process,
-                    "--run",
-                    run,
-                    "--limit",
-                    "20",
-                ])
-            })
-        };
-        let both = [start("0", "1"), start("1", "2")];
-        both.into_iter().map(|one| one.join().unwrap()).collect()
-    });
+    let args = ["--play", "1", "--ticks", "3", "--limit", "20"];
+    let outputs = processes(&args, [&["--run", "1"], &["--run", "2"]]);
     for output in outputs {
         assert!(!output.status.success());
         let stderr = String::from_utf8_lossy(&output.stderr);

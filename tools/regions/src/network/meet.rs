@@ -11,9 +11,8 @@ use std::{array, mem, thread};
 
 /// Time between 2 looks at the listener and at the new connections.
 const POLL: Duration = Duration::from_millis(5);
-/// Time after which an accepted connection without a hello is dropped.
-const HELLO_LIMIT: Duration = Duration::from_secs(5);
-/// Number of accepted connections without a hello at one time. More wait in the queue of the system.
+/// Number of accepted connections without a hello that are kept. Processes send their hello at once, so the oldest
+/// are foreign. A process that is dropped all the same connects again.
 const MAX_CALLERS: usize = 64;
 
 const MAGIC: &[u8; 8] = b"hitmask\n";
@@ -62,19 +61,21 @@ struct Caller {
     socket: TcpStream,
     /// The process at the address to which this process connected; `None` if the connection was accepted.
     dialled: Option<usize>,
-    since: Instant,
     hello: [u8; HELLO_BYTES],
     read: usize,
 }
 
 impl Caller {
-    /// Sends the hello of this process.
-    fn new(mut socket: TcpStream, dialled: Option<usize>, mine: &[u8]) -> io::Result<Self> {
+    fn new(socket: TcpStream, dialled: Option<usize>) -> io::Result<Self> {
         socket.set_nodelay(true)?;
         socket.set_nonblocking(true)?;
-        // The send buffer of a new connection has space for a hello.
-        socket.write_all(mine)?;
-        Ok(Self { socket, dialled, since: Instant::now(), hello: [0; HELLO_BYTES], read: 0 })
+        Ok(Self { socket, dialled, hello: [0; HELLO_BYTES], read: 0 })
+    }
+
+    /// Sends a hello, for which the send buffer of a new connection has space.
+    fn greet(mut self, hello: &[u8]) -> io::Result<Self> {
+        self.socket.write_all(hello)?;
+        Ok(self)
     }
 
     /// Reads what has come. Returns whether the hello is complete.
@@ -92,9 +93,6 @@ impl Caller {
                 return Err(io::Error::other("the answer is no hello of a plane"));
             }
         }
-        if self.dialled.is_none() && self.since.elapsed() > HELLO_LIMIT {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
         Ok(self.read == HELLO_BYTES)
     }
 
@@ -111,6 +109,9 @@ impl Caller {
         let Some((name, range, help)) = EQUAL_FIELDS.into_iter().find(|(_, it, _)| differs(it))
         else {
             let (found, other) = (self.process(), self.dialled?);
+            if mine[PROCESS] == theirs[PROCESS] {
+                return error(format!("another process has the index {found} too"), SAME_HOSTS);
+            }
             let cause = format!("the process at its address has index {found} instead of {other}");
             return if found == other { None } else { error(cause, SAME_HOSTS) };
         };
@@ -149,18 +150,19 @@ pub(super) fn meet(
     let mut dropped = 0;
     let mut refusal = None;
     while !missing.is_empty() && start.elapsed() < limit {
-        while callers.len() < MAX_CALLERS
-            && let Ok((socket, _)) = listener.accept()
-        {
-            callers.extend(Caller::new(socket, None, mine));
+        for _ in 0..MAX_CALLERS {
+            let Ok((socket, _)) = listener.accept() else { break };
+            callers.extend(Caller::new(socket, None));
         }
         for &other in missing.range(..process) {
             if callers.iter().any(|caller| caller.dialled == Some(other)) {
                 continue;
             }
             // The limit of one attempt is short, because the other connections wait for it.
-            let socket = dial(&hosts[other], GRACE.min(limit));
-            match socket.and_then(|socket| Caller::new(socket, Some(other), mine)) {
+            let Some(rest) = limit.checked_sub(start.elapsed()) else { break };
+            let socket = dial(&hosts[other], GRACE.min(rest));
+            let caller = socket.and_then(|socket| Caller::new(socket, Some(other))?.greet(mine));
+            match caller {
                 Ok(caller) => callers.push(caller),
                 Err(error) => states[other] = error.to_string(),
             }
@@ -170,16 +172,29 @@ pub(super) fn meet(
                 Ok(false) => callers.push(caller),
                 Ok(true) => {
                     let other = caller.dialled.unwrap_or(caller.process());
-                    let expected = caller.dialled.is_some() || other > process;
-                    if let Some(error) = caller.difference(mine) {
-                        // The other processes learn of the difference in the rest of the time.
-                        limit = limit.min(start.elapsed() + GRACE);
-                        refusal.get_or_insert(error.of_process(other));
-                        missing.remove(&other);
-                    } else if expected && missing.remove(&other) {
-                        sockets[other] = Some(caller.socket);
-                    } else {
-                        dropped += 1;
+                    let accepted = caller.dialled.is_none();
+                    let difference = caller.difference(mine);
+                    let is_missing = (!accepted || other > process) && missing.contains(&other);
+                    let is_known =
+                        other == process || sockets.get(other).is_some_and(Option::is_some);
+                    let mut answer = mine.to_vec();
+                    if difference.is_none() && !is_missing && is_known {
+                        // It learns that another process has its index.
+                        answer[PROCESS].copy_from_slice(&caller.hello[PROCESS]);
+                    }
+                    let caller = if accepted { caller.greet(&answer) } else { Ok(caller) };
+                    match (difference, caller) {
+                        (Some(error), _) => {
+                            // The other processes learn of the difference in the rest of the time.
+                            limit = limit.min(start.elapsed() + GRACE);
+                            refusal.get_or_insert(error.of_process(other));
+                            missing.remove(&other);
+                        }
+                        (None, Ok(caller)) if is_missing => {
+                            missing.remove(&other);
+                            sockets[other] = Some(caller.socket);
+                        }
+                        _ => dropped += 1,
                     }
                 }
                 Err(error) => match caller.dialled {
@@ -188,6 +203,14 @@ pub(super) fn meet(
                 },
             }
         }
+        let accepted = callers.iter().filter(|caller| caller.dialled.is_none()).count();
+        let mut foreign = accepted.saturating_sub(MAX_CALLERS);
+        dropped += foreign;
+        callers.retain(|caller| {
+            let is_dropped = foreign > 0 && caller.dialled.is_none();
+            foreign -= usize::from(is_dropped);
+            !is_dropped
+        });
         if !missing.is_empty() {
             thread::sleep(POLL);
         }

@@ -8,6 +8,8 @@ use std::panic;
 
 /// A limit that no test reaches.
 const LONG: Duration = Duration::from_secs(3600);
+/// A limit that a test reaches only if it fails.
+const ENOUGH: Duration = Duration::from_secs(10);
 /// The limit of the tests that wait for it.
 const SHORT: Duration = Duration::from_millis(200);
 const HELLO: Hello = Hello { run: 1, atlas: 2, options: 3 };
@@ -242,6 +244,68 @@ fn a_process_that_connects_twice_is_dropped_once() {
     let error = meet::meet(&listener, &hosts, 0, &HELLO.encode(3, 0), SHORT).unwrap_err();
     assert_eq!((error.kind, error.process), (ErrorKind::Lost, Some(2)));
     assert!(error.to_string().ends_with("1 foreign connections were dropped"), "{error}");
+}
+
+#[test]
+fn processes_meet_among_300_silent_connections() {
+    let hosts = local_hosts(2).unwrap();
+    let listener = listen(&hosts[0]);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| meet::meet(&listener, &hosts, 0, &HELLO.encode(2, 0), ENOUGH));
+        let silent = |_| TcpStream::connect_timeout(&hosts[0].parse().unwrap(), ENOUGH).unwrap();
+        let _silent: Vec<_> = (0..300).map(silent).collect();
+        meet::meet(&listen(&hosts[1]), &hosts, 1, &HELLO.encode(2, 1), ENOUGH).unwrap();
+        assert!(first.join().unwrap().unwrap()[1].is_some());
+    });
+}
+
+#[test]
+fn a_second_process_of_an_index_is_refused_and_the_first_one_stays() {
+    let hosts = local_hosts(4).unwrap();
+    let listener = listen(&hosts[0]);
+    let meet = |listener: &TcpListener, process| {
+        meet::meet(listener, &hosts[..3], process, &HELLO.encode(3, process), ENOUGH)
+    };
+    thread::scope(|scope| {
+        let zero = scope.spawn(|| meet(&listener, 0));
+        let greet = |process| {
+            let mut socket = TcpStream::connect(&hosts[0]).unwrap();
+            socket.write_all(&HELLO.encode(3, process)).unwrap();
+            socket.read_exact(&mut [0; HELLO_BYTES]).unwrap();
+            socket
+        };
+        let first = greet(1);
+        let error = meet(&listen(&hosts[3]), 1).unwrap_err();
+        assert_eq!((error.kind, error.process), (ErrorKind::Mismatch, Some(0)));
+        assert_eq!(error.to_string(), "process 0: another process has the index 1 too");
+        assert_eq!(error.help(), SAME_HOSTS);
+        let _last = greet(2);
+        let sockets = zero.join().unwrap().unwrap();
+        let kept = sockets[1].as_ref().unwrap().peer_addr().unwrap();
+        assert_eq!(kept, first.local_addr().unwrap());
+    });
+    // The address of a process that runs is taken.
+    let _running = Network::connect(&hosts[3..], 0, HELLO, LONG).unwrap();
+    let error = Network::connect(&hosts[3..], 0, HELLO, LONG).err().unwrap();
+    assert_eq!((error.kind, error.process), (ErrorKind::Options, Some(0)));
+    assert!(error.help().ends_with("end the other process of this index"), "{}", error.help());
+}
+
+/// Several addresses that do not answer take one limit together.
+#[cfg(target_os = "linux")]
+#[test]
+fn addresses_that_do_not_answer_do_not_prolong_the_limit() {
+    let hosts = local_hosts(3).unwrap();
+    let full = |host: &String| {
+        let listener = TcpListener::bind(host).unwrap();
+        let connect = || TcpStream::connect_timeout(&host.parse().unwrap(), SHORT).ok();
+        (std::iter::from_fn(connect).collect::<Vec<_>>(), listener)
+    };
+    let _full = [full(&hosts[0]), full(&hosts[1])];
+    let error = meet::meet(&listen(&hosts[2]), &hosts, 2, &HELLO.encode(3, 2), SHORT).unwrap_err();
+    assert_eq!((error.kind, error.process), (ErrorKind::Lost, Some(0)));
+    let never = format!("process 1 at {}: did not connect", hosts[1]);
+    assert!(error.to_string().contains(&never), "{error}");
 }
 
 #[test]
