@@ -954,10 +954,8 @@ local function keep_atlas(world, id)
   world.atlas = owner(Atlas, "atlas", out["hm_atlas *"], { sprites = {} })
 end
 
--- Returns a world without colliders over the sprites of an atlas.
-function hitmask.world(atlas)
-  local given = expect(atlas, Atlas, "the argument of world()").handle
-  check(C.hm_world_create(given, out["hm_world *"]))
+-- Returns an object of the handle of a world, with a handle of its own of the atlas of an id.
+local function world_over(atlas_id)
   local world = owner(World, "world", out["hm_world *"], {
     objects = {}, -- colliders by slot
     removed = {}, -- colliders that were removed since the last update, by slot
@@ -966,11 +964,18 @@ function hitmask.world(atlas)
     moved = ffi.new("hm_collider_id[?]", MOVES),
     placements = ffi.new("hm_placement[?]", MOVES),
   })
-  check(C.hm_atlas_get_id(given, out.hm_atlas_id))
-  keep_atlas(world, out.hm_atlas_id[0])
-  check(C.hm_atlas_resolution(given, out.float))
+  keep_atlas(world, atlas_id)
+  check(C.hm_atlas_resolution(world.atlas.handle, out.float))
   world.resolution = out.float[0]
   return world
+end
+
+-- Returns a world without colliders over the sprites of an atlas.
+function hitmask.world(atlas)
+  local given = expect(atlas, Atlas, "the argument of world()").handle
+  check(C.hm_atlas_get_id(given, out.hm_atlas_id))
+  check(C.hm_world_create(given, out["hm_world *"]))
+  return world_over(out.hm_atlas_id[0])
 end
 
 -- Passes on the moves. Returns the handle.
@@ -981,6 +986,52 @@ local function ready(world)
     check(C.hm_world_set_placements(world.handle, world.moved, world.placements, moves))
   end
   return world.handle
+end
+
+-- Takes over the objects of the colliders of another world. A collider that a copy has of this world's is that one.
+local function take(world, source)
+  for _, name in ipairs({ "objects", "removed", "removed_before" }) do
+    local before, after = world[name], {}
+    for slot, other in pairs(source[name]) do
+      local own = other.origin
+      if not own or own.world ~= world then
+        own = before[slot]
+        if not own or own.id ~= other.id then own = setmetatable({ world = world }, Collider) end
+        own.origin = other
+      end
+      for i = 1, 10 do own[i] = other[i] end
+      own.id, own.slot, own.revision, own.terrain = other.id, other.slot, other.revision, other.terrain
+      after[slot] = own
+    end
+    world[name] = after
+  end
+end
+
+-- Returns a copy with the same state. A game saves to it by copy:assign(world), and loads from it by
+-- world:assign(copy).
+function World:copy()
+  local handle = ready(self)
+  check(C.hm_atlas_get_id(self.atlas.handle, out.hm_atlas_id))
+  check(C.hm_world_clone(handle, out["hm_world *"]))
+  local copy = world_over(out.hm_atlas_id[0])
+  take(copy, self)
+  return copy
+end
+
+-- Takes over the whole state of another world with the same atlases, in place. The objects of colliders stay: one that
+-- has been removed since is valid again, and one that has been added since is refused.
+function World:assign(source)
+  expect(source, World, "the source of assign()")
+  check(C.hm_world_assign(ready(self), ready(source)))
+  if source ~= self then take(self, source) end
+end
+
+-- Returns a text that says what differs first between two worlds, such as "collider 17: position.x 3.0 / 3.5"; nil if
+-- they are equal.
+function World:first_difference(other)
+  expect(other, World, "the other world")
+  if not check(C.hm_world_first_difference(ready(self), ready(other), out.hm_text)) then return nil end
+  return ffi.string(out.hm_text[0].items, out.hm_text[0].count)
 end
 
 local function id_of(world, collider)
