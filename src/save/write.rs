@@ -28,7 +28,7 @@ pub(super) const SNAPSHOT_VERSION: u32 = 1;
 const BLOCK_BYTES: usize = 4096;
 
 /// How the pixels of run-time masks are written.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum PixelForm {
     Bits,
     /// A digest that is kept beside the pixels: the hash of a state then costs nothing per pixel.

@@ -5,7 +5,7 @@
 
 use crate::palette::HUE_COUNT;
 use crate::panel::grouped;
-use crate::scene::{Scene, Show, turn};
+use crate::scene::{ASPECT, Scene, Show, turn};
 use crate::threads;
 use hitmask::{Angle, CallError, Collider, Pair, Placement, SpriteId};
 use hitmask_scenes::{Random, Stage};
@@ -35,8 +35,6 @@ pub const SPRITES: [(&str, u32); 17] = [
 const WHALE_SHARE: usize = 251;
 /// Pixels of the area per sprite: 100,000 fill 20,480 x 11,520 px, 16 windows a side.
 const AREA_PER_SPRITE: f64 = 2_359.296;
-/// Width of the area by its height.
-const ASPECT: f64 = 16.0 / 9.0;
 /// Least and greatest amplitude of a motion in pixels.
 const SWING: [f32; 2] = [6.0, 20.0];
 

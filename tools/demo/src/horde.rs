@@ -11,7 +11,7 @@
 
 use crate::palette::HUE_COUNT;
 use crate::panel::grouped;
-use crate::scene::{Scene, Show};
+use crate::scene::{ASPECT, Scene, Show};
 use hitmask::{Angle, CallError, Collider, Filter, Flip, MoveRules, Pair, Pose, SpriteId, World};
 use hitmask_scenes::{Random, Stage};
 
@@ -38,8 +38,6 @@ const HERO_LAYER: u32 = 4;
 
 /// Pixels of the area per walker.
 const AREA_PER_WALKER: f64 = 737.28;
-/// Width of the area by its height.
-const ASPECT: f64 = 16.0 / 9.0;
 /// Side in pixels of the square of the area per obstacle.
 const OBSTACLE_SPACING: f32 = 560.0;
 /// Side in pixels of a cell. A walker fits into it.

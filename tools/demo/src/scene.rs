@@ -9,6 +9,9 @@ use hitmask::{
 use hitmask_scenes::Stage;
 use std::fmt::Debug;
 
+/// Width of the area of a crowd or a horde by its height.
+pub(crate) const ASPECT: f64 = 16.0 / 9.0;
+
 /// Sprites that move, with their scene.
 pub trait Show<'s>: Debug + Send {
     /// Returns the sprites and their world.
