@@ -39,6 +39,20 @@ for (const name of [...pages, ...parts]) {
   }
   await page.close();
 }
+// The game on the page about walking: a key takes over, and moves the hero.
+if (existsSync(resolve(site, "playground/hitmask"))) {
+  const page = await browser.open("walking.html", { width: 1280, height: 900 });
+  await page.waitForSelector("#hero canvas[data-place]");
+  await page.focus("#hero canvas");
+  await page.keyboard.down("ArrowLeft");
+  // The left wall ends at x = 8, and the hero is 12 px wide. Its place is rounded down to a pixel.
+  await page.waitForFunction(() => document.querySelector("#hero canvas").dataset.place.startsWith("13.5 "));
+  for (const error of page.errors) {
+    faults++;
+    console.error(`error: the game of walking.html: ${error}`);
+  }
+  await page.close();
+}
 await browser.close();
 console.log(`${pages.length + parts.length} pages, ${faults} faults`);
 process.exitCode = faults ? 1 : 0;

@@ -23,6 +23,9 @@ left_out() {
 
 book() { cargo run --quiet --locked --manifest-path tools/guide/book/Cargo.toml --target-dir "$target/guide" -- "$@"; }
 book build "$out"
+# What the game on the page about walking needs: the art, and the functions of its program.
+cp tools/guide/art.hitmask tools/guide/keys.txt "$out"
+sed -n 's/^function/export &/; /^export/,/^}/p' tools/guide/examples/hero/main.mjs >"$out/hero-play.js"
 
 cargo doc --quiet --locked -p hitmask -p hitmask-bake --no-deps --features hitmask/shapes,hitmask/serde,hitmask/rstar --target-dir "$target/guide/api"
 rm -rf "$out/api"

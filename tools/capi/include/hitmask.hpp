@@ -651,9 +651,9 @@ public:
     return maybe<hm_hit>(
         [&](auto out) { return hm_world_move_until_contact(get(), id, motion, out); });
   }
-  hm_move_result move_and_slide(hm_collider_id id, hm_vec2 motion) {
+  hm_move_result move_and_slide(hm_collider_id id, hm_vec2 motion, const hm_move_rules *rules = nullptr) {
     hm_move_result result;
-    check(hm_world_move_and_slide(get(), id, motion, &result));
+    check(hm_world_move_by_rules(get(), id, motion, rules, nullptr, nullptr, &result));
     return result;
   }
   /// Moves many colliders, one after another, as move_and_slide() does. The lists are lent until the next

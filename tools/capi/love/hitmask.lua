@@ -1522,10 +1522,13 @@ function Collider:move(dx, dy)
   return x, y, is_hit and hit_of(world, out.hm_hit) or nil
 end
 
--- Moves and slides along obstacles. Returns the new position() and a list of { collider, side }.
-function Collider:slide(dx, dy)
+-- Moves and slides along obstacles. Returns the new position() and a list of { collider, side }. The rules are fields
+-- of hm_move_rules: { climb = 1, slip = 0, one_way = 0, rise = 2 } are the defaults.
+function Collider:slide(dx, dy, rules)
   local world, result, contacts = self.world, out.hm_move_result, {}
-  check(C.hm_world_move_and_slide(ready(world), self.id, vec2(dx, dy), result))
+  local value = C.hm_default_move_rules()
+  for name, field in pairs(rules or {}) do write(value, "hm_move_rules", name, field) end
+  check(C.hm_world_move_by_rules(ready(world), self.id, vec2(dx, dy), value, nil, nil, result))
   local list = result[0].contacts
   for i = 1, tonumber(list.count) do
     local it = list.items[i - 1]

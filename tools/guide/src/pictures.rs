@@ -182,6 +182,29 @@ fn walking() -> Drawn {
     picture.finish()
 }
 
+/// The level of the hero, and its place in every 8th tick of the example.
+fn hero() -> Drawn {
+    let mut scene = Scene::new()?;
+    let course = scene.0.atlas().map("course").ok_or("no course")?;
+    let placed = scene.0.insert_map(&course, [0.0; 2])?;
+    let hero = scene.insert("hero", [0.0; 2])?;
+    let mut picture = Picture::new(
+        "A hero runs up a slope, down a stair, below a ceiling, and over a belt and two ledges to a lift",
+        [0, 0, 480, 176],
+    );
+    for (item, &id) in course.items.iter().zip(&placed.ids) {
+        id.iter().for_each(|&id| {
+            picture.collider(&scene.0, id, if item.class == "one-way" { "shared" } else { "b" });
+        });
+    }
+    for place in include_str!("../examples/hero/prints.txt").lines().step_by(8) {
+        let (x, y) = place.split_once(' ').ok_or("no place")?;
+        scene.0.move_to(hero, [x.parse()?, y.parse()?])?;
+        picture.collider(&scene.0, hero, "faint");
+    }
+    picture.finish()
+}
+
 fn terrain() -> Drawn {
     let mut scene = Scene::new()?;
     let mask = scene.0.masks_mut().insert(Mask::solid(300, 100)?, Pivot::HalfTexels(0, 0))?;
@@ -322,12 +345,13 @@ fn how() -> Drawn {
 /// # Errors
 /// None that its art causes.
 pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let all: [Draw; 13] = [
+    let all: [Draw; 14] = [
         ("first", first),
         ("turning", turning),
         ("contact", contact),
         ("bullets", bullets),
         ("walking", walking),
+        ("hero", hero),
         ("terrain", terrain),
         ("many", many),
         ("picking", picking),

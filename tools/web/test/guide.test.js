@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 // As in a game, in which the package is installed.
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(fileURLToPath(new URL("..", import.meta.url)), join(folder, "node_modules/hitmask"), "dir");
-for (const art of ["art.hitmask", "art-new.hitmask"]) cpSync(join(guide, art), join(folder, art));
+for (const file of ["art.hitmask", "art-new.hitmask", "keys.txt"]) cpSync(join(guide, file), join(folder, file));
 
 const names = readdirSync(join(guide, "examples")).filter((name) => existsSync(join(guide, "examples", name, "main.mjs")));
 

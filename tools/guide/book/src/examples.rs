@@ -82,6 +82,10 @@ fn shown(folder: &Path) -> Result<String, String> {
     if !lacking.is_empty() {
         let _ = writeln!(text, "<p class=\"lacks\">Not shown in {}.</p>", lacking.join(", "));
     }
-    let _ = write!(text, "</div>\n\nIt prints:\n\n```text\n{}\n```\n", prints.trim_end());
+    let mut lines: Vec<&str> = prints.trim_end().lines().collect();
+    if lines.len() > 12 {
+        lines.splice(3..lines.len() - 3, ["..."]);
+    }
+    let _ = write!(text, "</div>\n\nIt prints:\n\n```text\n{}\n```\n", lines.join("\n"));
     Ok(text)
 }
