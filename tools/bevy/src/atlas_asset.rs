@@ -66,7 +66,7 @@ impl AssetLoader for PixelAtlasLoader {
 }
 
 /// The atlases in the order of adding.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Atlases {
     members: Vec<(Option<AssetId<PixelAtlas>>, AtlasId)>,
     /// The only atlas, if its asset was dropped.

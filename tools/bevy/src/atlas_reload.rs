@@ -68,7 +68,9 @@ impl PixelWorld {
         // Another atlas may have the id of this one.
         let labels = (0..).map(|label| labelled(&atlas, label));
         if let Some(old) = self.atlases.of(asset) {
-            return each_label(labels, |atlas| self.replace_atlas(old, atlas)).map(Some);
+            let report = each_label(labels, |atlas| self.replace_atlas(old, atlas))?;
+            self.has_reloaded = true;
+            return Ok(Some(report));
         }
         if let Some(old) = self.atlases.orphan() {
             each_label(labels, |atlas| self.replace_atlas(old, atlas))?;

@@ -219,7 +219,8 @@ mod tests {
             let fast = FastPlacement::new(&fit::flat(&start), &fit, Vec2::new(0.5, 0.0));
             let id = ColliderId::from_bits(1 << 32 | i as u64);
             let id = id.filter(|_| i % 11 != 0);
-            let state = ColliderState::new(id, fast);
+            let mut state = ColliderState::default();
+            state.set(id, fast);
             let moved = Transform::from_xyz(next() * 900.0, next() * 900.0, next())
                 .with_rotation(Quat::from_rotation_z(next() * 9.0))
                 // A few are stretched.

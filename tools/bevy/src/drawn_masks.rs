@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) type FrameKey = (SpriteId, u32, u32);
 
 /// Masks by entity, and the rasters that they are drawn from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct DrawnMasks {
     masks: EntityHashMap<(MaskId, Arc<Raster>)>,
     free: Vec<MaskId>,
@@ -70,6 +70,13 @@ impl DrawnMasks {
         };
         self.masks.insert(entity, (mask, raster));
         Ok(mask)
+    }
+
+    /// Gives the mask of an entity to another one.
+    pub(crate) fn rename(&mut self, from: Entity, to: Entity) {
+        if let Some(mask) = self.masks.remove(&from) {
+            self.masks.insert(to, mask);
+        }
     }
 
     /// Frees the mask of an entity that no longer shows it.

@@ -1,6 +1,6 @@
 //! Which collider an entity has, and which entity a collider belongs to.
 //!
-//! Called by `sync`, `events` and queries. Invariant: ids of colliders that were removed since the update before the
+//! Called by `sync`, `events`, `rollback` and queries. Invariant: ids of colliders that were removed since the update before the
 //! last one still have their entity, so that each touch that began also ends, whatever became of the entities.
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
@@ -16,6 +16,20 @@ pub(crate) struct EntityMap {
     removed: [HashMap<ColliderId, Entity>; 2],
 }
 
+impl Clone for EntityMap {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.ids.clone_from(&source.ids);
+        self.entities.clone_from(&source.entities);
+        self.removed.clone_from(&source.removed);
+    }
+}
+
 impl EntityMap {
     pub(crate) fn insert(&mut self, entity: Entity, id: ColliderId) {
         self.ids.insert(entity, id);
@@ -24,6 +38,19 @@ impl EntityMap {
             self.entities.resize(slot + 1, None);
         }
         self.entities[slot] = Some((id, entity));
+    }
+
+    /// Gives the collider of an entity to another one, which has taken its place.
+    pub(crate) fn rename(&mut self, from: Entity, to: Entity) {
+        if let Some(id) = self.ids.remove(&from) {
+            self.insert(to, id);
+        }
+    }
+
+    /// Returns the entities that have a collider, in the order of the ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ColliderId, Entity)> {
+        let is_there = |&(id, entity): &(ColliderId, Entity)| self.id(entity) == Some(id);
+        self.entities.iter().flatten().copied().filter(is_there)
     }
 
     pub(crate) fn remove(&mut self, entity: Entity) -> Option<ColliderId> {

@@ -41,6 +41,8 @@ pub enum ColliderError {
         /// The names of the maps of the atlases.
         maps: Vec<String>,
     },
+    /// The entity is not one of [`PixelWorld::spawn_map`](crate::PixelWorld::spawn_map).
+    NoMap(Entity),
     /// The sprite has no plane of this name.
     UnknownPlane {
         /// The name of the sprite.
@@ -97,6 +99,7 @@ impl fmt::Display for ColliderError {
             Self::AtlasNotLoaded { path: None } => f.write_str("the atlas could not be loaded"),
             Self::UnknownName { sprite, .. } => write!(f, "no atlas has a sprite named {sprite:?}"),
             Self::UnknownMap { map, .. } => write!(f, "no atlas has a map named {map:?}"),
+            Self::NoMap(entity) => write!(f, "entity {entity} is not the root of a map"),
             Self::UnknownPlane { sprite, plane, .. } => {
                 write!(f, "sprite {sprite:?} has no plane named {plane:?}")
             }
@@ -138,6 +141,7 @@ impl ColliderError {
                 let more = if maps.len() > shown.len() { ", ..." } else { "" };
                 return format!("their maps: {}{more}", shown.join(", ")).into();
             }
+            Self::NoMap(_) => "give the entity that PixelWorld::spawn_map returned",
             Self::UnknownPlane { .. } => "correct the name; `hitmask info` lists the planes",
             Self::Transform(_) => "look for a division by 0 in the code that moves the entity",
             Self::Stretched(_) => {

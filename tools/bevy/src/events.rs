@@ -129,7 +129,7 @@ fn update_touching(
 }
 
 /// Fills components that were added while pairs touch.
-fn fill_touching(world: &mut World, added: &[Entity]) {
+pub(crate) fn fill_touching(world: &mut World, added: &[Entity]) {
     let Some(pixels) = world.get_resource::<PixelWorld>() else { return };
     let Some(updated) = pixels.world().filter(|world| world.is_updated()) else { return };
     let added: EntityHashSet = added.iter().copied().collect();

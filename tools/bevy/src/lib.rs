@@ -83,6 +83,7 @@ mod pixel_world;
 mod plugin;
 mod queries;
 mod resolve;
+mod rollback;
 mod state;
 mod sync;
 
@@ -99,9 +100,11 @@ pub use events::{CollisionEnd, CollisionStart};
 pub use gizmos::{PixelGizmos, PixelGizmosPlugin};
 /// The library, so that games use one version of it.
 pub use hitmask;
-pub use maps::MapItem;
+pub use maps::{MapItem, MapUpdate};
 #[cfg(feature = "picking")]
 pub use picking::PixelPickingPlugin;
 pub use pixel_world::{PixelWorld, Stretch};
 pub use plugin::{HitmaskPlugin, HitmaskSystems};
 pub use queries::{CastHit, EntityContact, PixelQuery, QueryFilter, RayHit};
+pub use rollback::after_load;
+pub use state::ColliderState;

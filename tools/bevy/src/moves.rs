@@ -1,7 +1,7 @@
 //! Moves colliders along obstacles, and writes their transforms.
 //!
 //! Called between synchronisation and update: each mover sees where all others are in this tick, and the movers
-//! before it have moved already. Colliders of child entities follow in the same tick.
+//! before it have moved already. The order is that of spawning. Colliders of child entities follow in the same tick.
 
 use crate::components::{MoveAndSlide, MoveOutcome, PixelCollider};
 use crate::fit;
@@ -22,7 +22,8 @@ pub(crate) fn move_and_slide(
     mut refused: Local<EntityHashSet>,
 ) {
     refused.retain(|&entity| movers.contains(entity));
-    for (entity, mut mover, mut outcome, state, name) in &mut movers {
+    let in_order = movers.iter_mut().sort_unstable_by_key::<&ColliderState, _>(|state| state.order);
+    for (entity, mut mover, mut outcome, state, name) in in_order {
         let motion = std::mem::take(&mut mover.bypass_change_detection().motion);
         let PixelWorld { world: Some(world), entities, queue, .. } = &mut *pixels else { continue };
         let Some(id) = state.id() else { continue };

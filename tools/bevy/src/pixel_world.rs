@@ -14,6 +14,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use hitmask::{Atlas, AtlasId, CallError, ColliderId, ReloadReport, World as HitmaskWorld};
 use std::fmt;
+use std::sync::Arc;
 use tracing::warn;
 
 /// Upper bound on faults of one synchronisation that are logged one by one: all of a missing atlas are alike.
@@ -61,11 +62,17 @@ pub struct PixelWorld {
     pub(crate) owners: Owners,
     pub(crate) stretch: Stretch,
     /// Called for the world when it is made.
-    pub(crate) configure: Option<Box<dyn Fn(&mut HitmaskWorld) + Send + Sync>>,
+    pub(crate) configure: Option<Arc<dyn Fn(&mut HitmaskWorld) + Send + Sync>>,
     /// Entities whose colliders are placed again at the next synchronisation.
     pub(crate) queue: Vec<Entity>,
     /// All colliders are placed again.
     pub(crate) queue_all: bool,
+    /// An atlas was replaced, so maps may be others.
+    pub(crate) has_reloaded: bool,
+    /// The entities may be others than those of the save that was loaded.
+    pub(crate) is_loaded: bool,
+    /// Number of entities that got a `PixelCollider`.
+    pub(crate) spawned: u64,
     /// Colliders that are left out because they are hidden.
     pub(crate) hidden: EntityHashSet,
     pub(crate) faults: EntityHashMap<ColliderError>,
@@ -217,8 +224,14 @@ fn say(warning: std::fmt::Arguments<'_>) {
 
 /// The hook of insertion: places the collider at the next synchronisation.
 pub(crate) fn on_insert(mut world: DeferredWorld<'_>, context: HookContext) {
-    if let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() {
-        pixels.queue.push(context.entity);
+    let Some(mut pixels) = world.get_resource_mut::<PixelWorld>() else { return };
+    pixels.queue.push(context.entity);
+    pixels.spawned += 1;
+    let order = pixels.spawned;
+    if let Some(mut state) = world.get_mut::<ColliderState>(context.entity)
+        && state.order == 0
+    {
+        state.order = order;
     }
 }
 
@@ -242,7 +255,7 @@ impl fmt::Debug for PixelWorld {
 }
 
 /// The numbers of entities that own colliders, for as long as they own one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Owners {
     /// By owner: its number, and how many colliders it owns.
     numbers: EntityHashMap<(u32, usize)>,
@@ -266,6 +279,17 @@ impl Owners {
             entry.or_insert_with(|| (free.pop().unwrap_or(next), 0)).1 += 1;
         }
         owner.and_then(|owner| self.numbers.get(&owner)).map_or(0, |(number, _)| *number)
+    }
+
+    /// Replaces an entity, as a collider and as an owner, by another one.
+    pub(crate) fn rename(&mut self, from: Entity, to: Entity) {
+        if let Some(owner) = self.owners.remove(&from) {
+            self.owners.insert(to, owner);
+        }
+        if let Some(number) = self.numbers.remove(&from) {
+            self.numbers.insert(to, number);
+            self.owners.values_mut().filter(|owner| **owner == from).for_each(|owner| *owner = to);
+        }
     }
 
     /// Forgets a collider, and its owner with its last one.

@@ -5,9 +5,10 @@ use crate::atlas_reload::{self, AtlasReloaded};
 use crate::components::*;
 use crate::error::ColliderFault;
 use crate::events::{self, CollisionEnd, CollisionStart};
-use crate::maps::MapItem;
+use crate::maps::{self, MapItem};
 use crate::moves;
 use crate::pixel_world::{PixelWorld, Stretch};
+use crate::rollback;
 use crate::sync;
 use bevy_app::{App, FixedPostUpdate, Plugin, PostUpdate, PreUpdate};
 use bevy_asset::{AssetApp, AssetServer};
@@ -154,7 +155,7 @@ impl HitmaskPlugin {
     fn add_assets(&self, app: &mut App) {
         app.init_asset::<PixelAtlas>()
             .init_asset_loader::<PixelAtlasLoader>()
-            .add_systems(PreUpdate, atlas_reload::follow_assets);
+            .add_systems(PreUpdate, (atlas_reload::follow_assets, maps::update_reloaded).chain());
         let assets = app.world().resource::<AssetServer>().clone();
         let handles: Vec<_> = self.paths.iter().map(|path| assets.load(path.clone())).collect();
         app.world_mut().resource_mut::<PixelWorld>().atlases.loaded_by_plugin = handles;
@@ -163,10 +164,8 @@ impl HitmaskPlugin {
 
 impl Plugin for HitmaskPlugin {
     fn build(&self, app: &mut App) {
-        let mut pixels = PixelWorld { stretch: self.stretch, ..PixelWorld::default() };
-        if let Some(configure) = self.configure.clone() {
-            pixels.configure = Some(Box::new(move |world| configure(world)));
-        }
+        let (stretch, configure) = (self.stretch, self.configure.clone());
+        let mut pixels = PixelWorld { stretch, configure, ..PixelWorld::default() };
         for atlas in &self.atlases {
             if let Err(cause) = pixels.add_atlas(atlas.clone()) {
                 error!("atlas {} is left out: {cause}; {}", atlas.id(), cause.help());
@@ -207,7 +206,10 @@ impl Plugin for HitmaskPlugin {
         if !self.collide_hidden {
             app.add_systems(
                 schedule,
-                sync::queue_hidden.in_set(HitmaskSystems::Sync).before(sync::refresh_queued),
+                sync::queue_hidden
+                    .in_set(HitmaskSystems::Sync)
+                    .after(sync::queue_changed_sprites)
+                    .before(sync::refresh_queued),
             );
         }
         #[cfg(feature = "sprite")]
@@ -215,13 +217,18 @@ impl Plugin for HitmaskPlugin {
             schedule,
             sync::queue_changed_sprites
                 .in_set(HitmaskSystems::Sync)
-                .after(sync::place_moved)
+                .after(sync::queue_changed)
                 .before(sync::refresh_queued),
         );
         app.add_systems(
             schedule,
             (
-                (sync::place_moved, sync::queue_changed, sync::refresh_queued)
+                (
+                    rollback::after_load,
+                    sync::place_moved,
+                    sync::queue_changed,
+                    sync::refresh_queued,
+                )
                     .chain()
                     .in_set(HitmaskSystems::Sync),
                 (moves::move_and_slide, sync::refresh_moved).chain().in_set(HitmaskSystems::Move),

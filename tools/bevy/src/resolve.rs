@@ -85,7 +85,7 @@ impl PixelWorld {
         let entity = parts.entity;
         match self.resolve(&parts, assets) {
             Ok(Resolved::Placed(id, fast)) => {
-                *parts.state = ColliderState::new(Some(id), fast);
+                parts.state.set(Some(id), fast);
                 self.faults.remove(&entity);
             }
             Ok(Resolved::LeftOut) => {
@@ -102,7 +102,7 @@ impl PixelWorld {
     /// Disables a collider in the world.
     fn leave_out(&mut self, state: &mut ColliderState) {
         let id = state.id();
-        *state = ColliderState::new(id, FastPlacement::default());
+        state.set(id, FastPlacement::default());
         if let (Some(world), Some(id)) = (&mut self.world, id)
             && let Some(collider) = world.get(id)
             && collider.enabled

@@ -1,6 +1,7 @@
 //! The systems that bring the world in step with the entities, and update it.
 //!
 //! ```text
+//! after_load        entities of the colliders, after a load (in `rollback`)
 //! place_moved       colliders whose transform changed in position and angle only, in one bulk call
 //! queue_changed     colliders with other changes, into the queue
 //! queue_hidden      colliders that were hidden or shown, if those are left out
@@ -141,10 +142,14 @@ pub(crate) fn note_touching(added: On<Add<Touching>>, mut pixels: ResMut<PixelWo
 /// Places the colliders of the queue.
 pub(crate) fn refresh_queued(
     mut pixels: ResMut<PixelWorld>,
-    mut colliders: Query<ColliderParts>,
+    mut colliders: ParamSet<(Query<&ColliderState, Allow<Disabled>>, Query<ColliderParts>)>,
     assets: Option<Res<AssetServer>>,
 ) {
     let mut queue = std::mem::take(&mut pixels.queue);
+    // New ids and masks follow the order of spawning. The order of the tables is another one after a load.
+    let states = colliders.p0();
+    queue.sort_by_cached_key(|&entity| states.get(entity).map_or(0, |state| state.order));
+    let mut colliders = colliders.p1();
     for entity in queue.drain(..) {
         // Entities that were despawned meanwhile have left the world.
         if let Ok(parts) = colliders.get_mut(entity) {
@@ -170,7 +175,7 @@ pub(crate) fn update(mut pixels: ResMut<PixelWorld>) {
 /// Places the colliders that moved with a mover.
 pub(crate) fn refresh_moved(
     pixels: ResMut<PixelWorld>,
-    colliders: Query<ColliderParts>,
+    colliders: ParamSet<(Query<&ColliderState, Allow<Disabled>>, Query<ColliderParts>)>,
     assets: Option<Res<AssetServer>>,
 ) {
     refresh_queued(pixels, colliders, assets);

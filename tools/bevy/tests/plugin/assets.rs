@@ -2,9 +2,10 @@
 
 use crate::support::{app_with, both, on_this_thread, pixels, tick};
 use bevy::asset::{AssetPlugin, LoadState};
+use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_hitmask::hitmask::{AtlasBuilder, Mask};
+use bevy_hitmask::hitmask::{AtlasBuilder, Map, MapItem as Item, MapShape, Mask};
 use bevy_hitmask::{AtlasReloaded, HitmaskPlugin, PixelAtlas, PixelCollider, PixelWorld};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -189,4 +190,49 @@ fn the_plugin_may_be_added_before_the_asset_plugin() {
     app.cleanup();
     assert!(app.world().contains_resource::<Assets<PixelAtlas>>());
     app.update();
+}
+
+#[test]
+fn a_level_that_is_edited_on_disk_is_updated_where_it_is_placed() {
+    let folder = Folder::new("level");
+    let write = |items: &[(&str, f32)]| {
+        let items = items.iter().map(|&(id, x)| Item {
+            id: id.to_owned(),
+            position: [x, 0.0],
+            shape: Some(MapShape { sprite: "tile".into(), ..MapShape::default() }),
+            ..Item::default()
+        });
+        let map = Map { name: "yard".into(), items: items.collect(), ..Map::default() };
+        let bake = AtlasBuilder::new().mask("tile", Mask::solid(8, 8).unwrap()).map(map);
+        std::fs::write(folder.0.join("yard.hitmask"), bake.to_bytes().unwrap()).unwrap();
+    };
+    write(&[("step", 0.0), ("door", 20.0)]);
+    let mut app = folder.app(HitmaskPlugin::default().load("yard.hitmask"));
+    update_until(&mut app, "load", |app| app.world().resource::<PixelWorld>().world().is_some());
+    app.world_mut()
+        .run_system_once(|mut commands: Commands, pixels: Res<PixelWorld>| {
+            pixels.spawn_map(&mut commands, "yard", Transform::IDENTITY).map(|_| ())
+        })
+        .unwrap()
+        .unwrap();
+    let xs = |app: &mut App| {
+        let world = app.world().resource::<PixelWorld>().world().unwrap();
+        let mut xs: Vec<f32> = world.iter().map(|(_, collider)| collider.position[0]).collect();
+        xs.sort_by(f32::total_cmp);
+        xs
+    };
+    update_until(&mut app, "spawn", |app| xs(app) == [0.0, 20.0]);
+    write(&[("lamp", 50.0), ("door", 30.0)]);
+    app.world().resource::<AssetServer>().reload("yard.hitmask");
+    update_until(&mut app, "edit", |app| xs(app) == [30.0, 50.0]);
+    // A damaged file leaves the level as it is.
+    std::fs::write(folder.0.join("yard.hitmask"), "not an atlas").unwrap();
+    let assets = app.world().resource::<AssetServer>().clone();
+    assets.reload("yard.hitmask");
+    let id = assets.get_handle::<PixelAtlas>("yard.hitmask").unwrap();
+    update_until(&mut app, "failure", |_| {
+        matches!(assets.load_state(id.id()), LoadState::Failed(_))
+    });
+    app.update();
+    assert_eq!(xs(&mut app), [30.0, 50.0]);
 }

@@ -12,4 +12,5 @@ mod hidden;
 mod maps;
 mod moves;
 mod queries;
+mod rollback;
 mod support;

@@ -40,10 +40,12 @@ const VIEWS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// Names of calls in a language, and the name of their row.
-const ALIASES: [(&str, &str); 18] = [
+const ALIASES: [(&str, &str); 20] = [
     ("__len__", "count"),
     ("add", "insert"),
     ("add_map", "insert_map"),
+    ("spawn_map", "insert_map"),
+    ("load", "assign"),
     ("add_mask", "insert_mask"),
     ("at_point", "query_point"),
     ("data", "user_data"),
@@ -154,7 +156,8 @@ fn table(read: impl Fn(&str) -> String) -> String {
     let (header, cpp) = (read("capi/include/hitmask.h"), read("capi/include/hitmask.hpp"));
     let (lua, js) = (read("capi/love/hitmask.lua"), read("web/index.d.ts"));
     let c_sharp = [read("capi/csharp/Classes.cs"), read("capi/csharp/Hitmask.cs")];
-    let (python, bevy) = (read("python/python/hitmask/_hitmask.pyi"), read("bevy/src/queries.rs"));
+    let python = read("python/python/hitmask/_hitmask.pyi");
+    let bevy = ["queries", "maps", "rollback"].map(|file| read(&format!("bevy/src/{file}.rs")));
     let c: Vec<&str> = header
         .split("hm_world_")
         .skip(1)
@@ -191,7 +194,7 @@ fn table(read: impl Fn(&str) -> String) -> String {
         ("LÖVE", named(declared(&lua, "function World:", 0))),
         ("JavaScript", named(declared(js, "", 2))),
         ("Python", named(declared(python, "def ", 4))),
-        ("Bevy", named(declared(&bevy, "pub fn ", 4))),
+        ("Bevy", named(declared(&bevy.concat(), "pub fn ", 4))),
     ];
     let mut rows: BTreeMap<String, [BTreeSet<String>; 8]> = BTreeMap::new();
     for (row, path) in rust_calls(&api) {
