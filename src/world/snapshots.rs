@@ -37,7 +37,8 @@ impl World {
     /// Returns a 64-bit hash of the world's state, for lockstep games to compare on each tick.
     ///
     /// Equal states give equal hashes with any number of threads, any instruction set and on every
-    /// machine. Different states almost never do. The value is the XXH3 hash of the snapshot's
+    /// machine. Different states almost never do. A later version of hitmask may give another value, so
+    /// compare machines of one version, and store no hash. The value is the XXH3 hash of the snapshot's
     /// bytes before the CRC-32, with 8 bytes for the pixels of each run-time mask.
     ///
     /// Costs about 15 ns per collider. The pixels of a run-time mask are hashed again only after an edit.

@@ -606,8 +606,11 @@ export class World {
   /** Returns the shapes of a mask in cells of `side` x `side` pixels, 8 to 1024, by default 64. */
   shapeGrid(mask: MaskId, options?: ShapeOptions & { side?: number }): ShapeGrid;
 
-  /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine and in every language. */
-  stateHash(): string;
+  /**
+   * Returns the hash of the state, of 64 bits, equal on every machine and in every language. A later version of hitmask
+   * may give another value, so compare machines of one version, and store no hash.
+   */
+  stateHash(): bigint;
   /** Returns a copy with the same ids, settings and pairs, to look ahead or to return to. Dispose of it like a world. */
   copy(): World;
   /**
@@ -622,6 +625,11 @@ export class World {
   firstDifference(other: World): string | null;
   /** Returns the whole state as bytes: for saved games and replays. */
   snapshot(): Uint8Array<ArrayBuffer>;
+  /**
+   * Writes the whole state to the start of a buffer, and returns this part of it. Throws BUFFER_TOO_SMALL if the buffer
+   * is too short. The error has the length that is `needed`, and the buffer stays as it was.
+   */
+  snapshot<B extends ArrayBufferLike>(buffer: Uint8Array<B>): Uint8Array<B>;
   restore(snapshot: ArrayBuffer | ArrayBufferView): void;
   /** Frees the memory of the world. */
   dispose(): void;
@@ -657,4 +665,6 @@ export class HitmaskError extends Error {
   readonly code: ErrorCode;
   /** What to do. It is a part of `message` too. */
   readonly help: string;
+  /** The length that `world.snapshot(buffer)` needs, with the code `BUFFER_TOO_SMALL`. */
+  readonly needed?: number;
 }

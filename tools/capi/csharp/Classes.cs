@@ -764,7 +764,7 @@ namespace Hitmask {
                 return worldOut == IntPtr.Zero ? null : new World(worldOut);
             }
         }
-        /// <summary>Gets a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included.</summary>
+        /// <summary>Gets a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included. A later version of the library may give another value.</summary>
         public ulong StateHash() {
             Is(Hm.hm_world_state_hash(Raw, out ulong hashOut));
             GC.KeepAlive(this);

@@ -1565,7 +1565,7 @@ namespace Hitmask.Native {
         /// <summary>Creates a world from a snapshot over the same atlas. Errors: NotASnapshot, Damaged, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_from_snapshot(IntPtr atlas, byte* bytes, UIntPtr count, out IntPtr world);
-        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included.</summary>
+        /// <summary>Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine, in every language. User data is included. A later version of the library may give another value.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_state_hash(IntPtr world, out ulong hash);
         /// <summary>Checks the invariants of a world, for bug reports. It takes a while. Errors: InvalidWorld.</summary>

@@ -2151,7 +2151,7 @@ hm_status hm_world_from_snapshot(const hm_atlas *atlas,
 
 /**
  * Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
- * in every language. User data is included.
+ * in every language. User data is included. A later version of the library may give another value.
  */
 hm_status hm_world_state_hash(const hm_world *world, uint64_t *hash);
 

@@ -1336,6 +1336,7 @@ function World:explain(a, b)
 end
 
 -- Returns the hash of the state in 16 hexadecimal digits: equal on every machine and in every language.
+-- A later version of hitmask may give another value.
 function World:state_hash()
   check(C.hm_world_state_hash(ready(self), out.uint64_t))
   return (bit.tohex(out.uint64_t[0]))

@@ -73,7 +73,7 @@ pub extern "C" fn hm_world_from_snapshot(
 }
 
 /// Writes a hash of the state that snapshots hold: equal states give equal hashes on every machine,
-/// in every language. User data is included.
+/// in every language. User data is included. A later version of the library may give another value.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_state_hash(world: *const hm_world, hash: *mut u64) -> hm_status {
     answer_with_mut(hash, world, |state| Ok(state.world.state_hash()))

@@ -714,7 +714,8 @@ impl PyWorld {
         World::from_snapshot(atlases, &data).or_raise().map(Self::of)
     }
 
-    /// Returns the hash of the state, 64 bits: equal on every machine and in every language.
+    /// Returns the hash of the state, 64 bits: equal on every machine and in every language. A later version of hitmask may
+    /// give another value.
     fn state_hash(&self) -> PyResult<u64> {
         self.read(|world| Ok(world.state_hash()))
     }

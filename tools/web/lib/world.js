@@ -442,10 +442,10 @@ export class World extends Queries {
     return new ShapeGrid(this, mask, options);
   }
 
-  /** Returns the hash of the state: 16 hexadecimal digits, equal on every machine. */
+  /** Returns the hash of the state, of 64 bits, equal on every machine. */
   stateHash() {
     this.memory.call(this.exports.hm_world_state_hash, this.handle, this.memory.out);
-    return this.memory.u64[this.memory.out >>> 3].toString(16).padStart(16, "0");
+    return this.memory.u64[this.memory.out >>> 3];
   }
 
   /** Returns a copy with the same ids, settings and pairs. What happens in one does not affect the other. */
@@ -477,12 +477,21 @@ export class World extends Queries {
     throw new HitmaskError("WRONG_HANDLE", `the world is ${describe(world)} that this library has not created`);
   }
 
-  /** Returns the whole state as bytes. */
-  snapshot() {
+  /** Returns the whole state as bytes: in a new array, or at the start of a buffer. */
+  snapshot(buffer) {
     const { memory, exports } = this;
+    const into = buffer === undefined ? null : asBytes(buffer);
     memory.call(exports.hm_world_snapshot, this.handle, memory.out);
-    const [items, count] = memory.list();
-    return memory.u8.slice(items, items + count);
+    const [items, needed] = memory.list();
+    const bytes = memory.u8.subarray(items, items + needed);
+    if (!into) return bytes.slice();
+    if (into.length < needed) {
+      const message = `the snapshot has ${needed} bytes, and the buffer has ${into.length}`;
+      const error = new HitmaskError("BUFFER_TOO_SMALL", message, `give a buffer of ${needed} bytes or more`);
+      throw Object.assign(error, { needed });
+    }
+    into.set(bytes);
+    return into.subarray(0, needed);
   }
 
   /** Restores the state of a snapshot of a world over the same atlas. */

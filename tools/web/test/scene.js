@@ -83,7 +83,7 @@ export function bounce(hitmask, baker = hitmask) {
     world.update();
     began += world.beganArray().length / 2;
   }
-  const line = `touching ${world.touchingArray().length / 2}, began ${began}, state ${world.stateHash()}\n`;
+  const line = `touching ${world.touchingArray().length / 2}, began ${began}, state ${world.stateHash().toString(16).padStart(16, "0")}\n`;
   world.dispose();
   return line;
 }

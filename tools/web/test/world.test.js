@@ -265,12 +265,30 @@ for (const [name, load] of modules) {
     const id = world.add({ sprite: "block", x: 3, y: 4 });
     world.update();
     const [snapshot, hash] = [world.snapshot(), world.stateHash()];
-    assert.match(hash, /^[0-9a-f]{16}$/);
+    assert.equal(typeof hash, "bigint");
+    assert.equal(BigInt.asUintN(64, hash), hash);
     world.moveTo(id, 100, 100);
     assert.notEqual(world.stateHash(), hash);
     world.restore(snapshot);
     assert.equal(world.stateHash(), hash);
     assert.equal(world.get(id).x, 3);
+  });
+
+  test(`${name}: a snapshot is written to a buffer of the caller's`, () => {
+    const { world } = scene();
+    world.add({ sprite: "block", x: 3, y: 4 });
+    const snapshot = world.snapshot();
+    const buffer = new Uint8Array(snapshot.length + 9).fill(7);
+    const written = world.snapshot(buffer.subarray(4));
+    assert.deepEqual([written.buffer, written.byteOffset, written], [buffer.buffer, 4, snapshot]);
+    assert.deepEqual([...buffer.subarray(0, 4), ...buffer.subarray(-5)], Array(9).fill(7));
+    assert.deepEqual(world.snapshot(new ArrayBuffer(snapshot.length)), snapshot);
+    const small = new Uint8Array(snapshot.length - 1).fill(7);
+    const message = new RegExp(`has ${snapshot.length} bytes, and the buffer has ${small.length}`);
+    assert.throws(() => world.snapshot(small), { code: "BUFFER_TOO_SMALL", needed: snapshot.length, message });
+    assert.ok(small.every((byte) => byte === 7));
+    assert.throws(() => world.snapshot(100), { code: "BAD_VALUE" });
+    world.restore(written);
   });
 
   test(`${name}: memory that grows leaves no stale view`, () => {

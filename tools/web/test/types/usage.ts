@@ -19,6 +19,9 @@ for (const [a, b] of world.began()) {
   if (contact) console.log(contact.area, contact.rect.x0, names.length);
 }
 const pairs: Float64Array = world.touchingArray();
+const same: boolean = world.stateHash() === 0n;
+const saved: Uint8Array = world.snapshot(new Uint8Array(4096));
+world.restore(saved);
 const picked: number | null = world.pick(1, 2, { radius: 3, order: "data", filter: { layers: 2 } });
 const hit: Hit | null = world.cast(ship, 10, 0);
 const moved: MoveResult = world.moveAndSlide(ship, 1, 0, { climb: 2, oneWay: 4 });
