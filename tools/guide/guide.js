@@ -61,6 +61,28 @@
   show(stored());
 })();
 
+// Shows one language beside Rust in the table of calls, or all. A phone begins with one.
+(() => {
+  const table = [...document.querySelectorAll("main table")].find((it) => it.rows[0].cells[1]?.textContent === "C");
+  if (!table) return;
+  document.body.classList.add("calls");
+  const heads = [...table.rows[0].cells].map((cell) => cell.textContent);
+  const label = document.createElement("label");
+  const select = document.createElement("select");
+  label.className = "switch";
+  select.append(new Option("all languages", ""), ...heads.slice(1).map((name, i) => new Option(name, i + 1)));
+  label.append("Beside Rust: ", select);
+  const show = () => {
+    for (const { cells } of table.rows) {
+      for (const cell of cells) cell.hidden = Boolean(select.value) && cell.cellIndex > 0 && cell.cellIndex !== Number(select.value);
+    }
+  };
+  if (innerWidth < 700) select.value = "1";
+  select.addEventListener("change", show);
+  show();
+  table.parentElement.before(label);
+})();
+
 // What the pages of mdBook lack for keyboards and screen readers.
 (() => {
   document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");

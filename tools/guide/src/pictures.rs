@@ -1,10 +1,11 @@
 //! The pictures of the guide: SVG, drawn from worlds like those of the examples.
 //!
-//! They are put into the pages as they are, so that text and lines take the colours of the page, light or dark.
+//! They are put into the pages as they are, so that text and lines take the colours of the page, light or dark. Colours
+//! of their own are for code hosts, which show them as images.
 
 use hitmask::{
-    Atlas, Collider, ColliderId, Filter, Line, Mask, MaskRef, Pivot, Rect, ShapeOptions, World,
-    Zone,
+    Affine, Atlas, Collider, ColliderId, Filter, Line, Mask, MaskRef, Pivot, Rect, ShapeOptions,
+    World, Zone,
 };
 use std::error::Error;
 use std::fmt::Write;
@@ -17,12 +18,29 @@ struct Picture {
     svg: String,
 }
 
+/// Returns the attributes of a class, which a page may override.
+fn paint(class: &str) -> &'static str {
+    match class {
+        "a" => r##"fill="#3b7dd8""##,
+        "faint" => r##"fill="#3b7dd8" opacity="0.35""##,
+        "shared" => r##"fill="#e8590c""##,
+        "b" => r##"fill="#8a8f98""##,
+        "clear" => r##"fill="#8a8f98" opacity="0.2""##,
+        "halo" => {
+            r##"fill="none" stroke="#e8590c" stroke-width="2" vector-effect="non-scaling-stroke""##
+        }
+        _ => {
+            r##"fill="none" stroke="#808080" stroke-width="2" vector-effect="non-scaling-stroke""##
+        }
+    }
+}
+
 impl Picture {
     fn new(title: &str, [x, y, width, height]: [i32; 4]) -> Self {
         Self {
             svg: format!(
                 "<svg class=\"picture\" viewBox=\"{x} {y} {width} {height}\" role=\"img\" \
-                 xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title>\n"
+                 shape-rendering=\"crispEdges\" xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title>\n"
             ),
         }
     }
@@ -33,7 +51,7 @@ impl Picture {
         for Rect { x0, y0, x1, y1 } in mask.to_mask().rects() {
             let _ = write!(path, "M{},{}H{}V{}H{}z", x0 + x, y0 + y, x1 + x, y1 + y, x0 + x);
         }
-        let _ = writeln!(self.svg, "<path class=\"{class}\" d=\"{path}\"/>");
+        let _ = writeln!(self.svg, "<path class=\"{class}\" {} d=\"{path}\"/>", paint(class));
     }
 
     fn collider(&mut self, world: &World, id: ColliderId, class: &str) {
@@ -42,18 +60,24 @@ impl Picture {
         }
     }
 
-    /// Draws the pixels that two colliders share.
+    /// Draws the pixels that two colliders share, and a ring around few.
     fn shared(&mut self, world: &World, [a, b]: [ColliderId; 2]) {
         if let (Some(a), Some(b)) = (world.posed(a), world.posed(b)) {
             let mut mask = a.mask.to_mask();
             mask.intersect(&b.mask.to_mask(), [b.origin.x - a.origin.x, b.origin.y - a.origin.y]);
             self.mask(mask.as_ref(), [a.origin.x, a.origin.y], "shared");
+            if let (1..=6, Some([x, y])) = (mask.count(), mask.centroid()) {
+                self.circle([a.origin.x as f32 + x, a.origin.y as f32 + y], 5.0, "halo");
+            }
         }
     }
 
     fn line(&mut self, [x0, y0]: [f32; 2], [x1, y1]: [f32; 2], class: &str) {
-        let _ =
-            writeln!(self.svg, "<path class=\"{class}\" d=\"M{x0:.1},{y0:.1}L{x1:.1},{y1:.1}\"/>");
+        let paint = paint(class);
+        let _ = writeln!(
+            self.svg,
+            "<path class=\"{class}\" {paint} d=\"M{x0:.1},{y0:.1}L{x1:.1},{y1:.1}\"/>"
+        );
     }
 
     /// Draws a line with a head at its end.
@@ -66,12 +90,19 @@ impl Picture {
         self.line([to[0] - ux + uy, to[1] - uy - ux], to, "line");
     }
 
-    fn circle(&mut self, [x, y]: [f32; 2], radius: f32) {
-        let _ = writeln!(self.svg, "<circle class=\"line\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+    fn circle(&mut self, [x, y]: [f32; 2], radius: f32, class: &str) {
+        let paint = paint(class);
+        let _ = writeln!(
+            self.svg,
+            "<circle class=\"{class}\" {paint} cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+        );
     }
 
     fn text(&mut self, [x, y]: [f32; 2], text: &str) {
-        let _ = writeln!(self.svg, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
+        let _ = writeln!(
+            self.svg,
+            "<text x=\"{x}\" y=\"{y}\" fill=\"#808080\" font-size=\"5\">{text}</text>"
+        );
     }
 
     fn finish(mut self) -> Drawn {
@@ -223,6 +254,47 @@ fn terrain() -> Drawn {
     picture.finish()
 }
 
+/// The level before and after its edit.
+fn maps() -> Drawn {
+    let mut picture = Picture::new("A level, and its edited version", [0, 30, 680, 90]);
+    for (left, is_new) in [(0, false), (360, true)] {
+        let mut world = World::new(Atlas::from_vec(crate::art(is_new)?)?);
+        let yard = world.atlas().map("yard").ok_or("no yard")?;
+        let placed = world.insert_map(&yard, [left as f32, 0.0])?;
+        for (item, &id) in yard.items.iter().zip(&placed.ids) {
+            match id {
+                Some(id) => picture.collider(&world, id, "b"),
+                None => {
+                    let [x, y] = item.position;
+                    picture.circle([x + left as f32, y], 4.0, "line");
+                }
+            }
+        }
+    }
+    picture.finish()
+}
+
+/// A tank on a hill, and its turret: the product of two transforms.
+fn transforms() -> Drawn {
+    let mut picture = Picture::new("A tank on a hill, with its turret", [0, 0, 240, 100]);
+    let tank = Affine::translation([118.0, 58.0]) * Affine::rotation(-0.23);
+    let turret = tank * Affine::translation([0.0, -11.0]) * Affine::rotation(-0.5);
+    let hill = [[0.0, 100.0], [0.0, 96.0], [240.0, 40.0], [240.0, 100.0]];
+    // A rectangle from the pivot of its own transform.
+    let of = |[x0, y0, x1, y1]: [f32; 4], transform: Affine| {
+        [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| transform.apply(corner))
+    };
+    for (corners, class) in [
+        (hill, "b"),
+        (of([-30.0, -10.0, 30.0, 10.0], tank), "a"),
+        (of([0.0, -3.0, 48.0, 3.0], turret), "shared"),
+    ] {
+        let (mask, at) = Mask::from_polygons([&corners[..]])?;
+        picture.mask(mask.as_ref(), [at.x, at.y], class);
+    }
+    picture.finish()
+}
+
 fn many() -> Drawn {
     let mut scene = Scene::new()?;
     let mut picture = Picture::new("Rocks that drift apart, in three ticks", [-24, -24, 520, 150]);
@@ -252,7 +324,7 @@ fn picking() -> Drawn {
     for ([x, y], radius) in
         [([104.5, 100.5], 0.5), ([92.5, 98.5], 0.5), ([110.5, 108.5], 0.5), ([110.5, 108.5], 5.0)]
     {
-        picture.circle([x, y], radius);
+        picture.circle([x, y], radius, "line");
     }
     picture.finish()
 }
@@ -279,7 +351,7 @@ fn zones() -> Drawn {
     for coin in coins? {
         picture.collider(&scene.0, coin, if found.contains(&coin) { "a" } else { "b" });
     }
-    picture.circle([60.0, 0.0], 30.0);
+    picture.circle([60.0, 0.0], 30.0, "line");
     let ray = scene.0.ray(&Line::new([-50.0, 3.0], [300.0, 3.0])?, Filter::ALL)?.ok_or("no hit")?;
     picture.arrow([-38.0, 3.5], [ray.1.point.x as f32, 3.5]);
     picture.finish()
@@ -311,7 +383,12 @@ fn bodies() -> Drawn {
     picture.collider(&world.0, id, "b");
     for piece in shape.pieces().pieces {
         let corners: Vec<String> = piece.iter().map(|[x, y]| format!("{x:.2},{y:.2}")).collect();
-        let _ = writeln!(picture.svg, "<polygon class=\"edge\" points=\"{}\"/>", corners.join(" "));
+        let _ = writeln!(
+            picture.svg,
+            "<polygon class=\"edge\" {} points=\"{}\"/>",
+            paint("edge"),
+            corners.join(" ")
+        );
     }
     picture.finish()
 }
@@ -332,7 +409,8 @@ fn how() -> Drawn {
             let [x, y] = [x + px * 4, 12 + y * 4];
             let _ = writeln!(
                 picture.svg,
-                "<rect class=\"{class} cell\" x=\"{x}\" y=\"{y}\" width=\"4\" height=\"4\"/>"
+                "<rect class=\"{class} cell\" {} x=\"{x}\" y=\"{y}\" width=\"4\" height=\"4\"/>",
+                paint(class)
             );
         }
         picture.text([x as f32 + 35.0, 22.0], sign);
@@ -345,7 +423,7 @@ fn how() -> Drawn {
 /// # Errors
 /// None that its art causes.
 pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let all: [Draw; 14] = [
+    let all: [Draw; 16] = [
         ("first", first),
         ("turning", turning),
         ("contact", contact),
@@ -360,6 +438,8 @@ pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
         ("planes", planes),
         ("bodies", bodies),
         ("how", how),
+        ("maps", maps),
+        ("transforms", transforms),
     ];
     all.into_iter().map(|(name, draw)| Ok((name, draw()?))).collect()
 }

@@ -17,7 +17,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", README + CHAPTER, re.DOTALL)
 
 def test_the_readme_is_short_and_the_chapter_shows_its_program() -> None:
     assert len(README.splitlines()) <= 100
-    assert "{{#include ../../python/README.md:first}}" in CHAPTER
+    assert '](../../python/README.md "first")' in CHAPTER
     assert len(EXAMPLES) == 2
 
 

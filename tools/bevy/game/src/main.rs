@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn the_chapter_of_the_guide_shows_both_programs() {
         let chapter = include_str!("../../../guide/chapters/bevy.md");
-        for file in ["README.md:game", "game/src/headless.rs"] {
-            let line = format!("\n{{{{#include ../../bevy/{file}}}}}\n");
-            assert!(chapter.contains(&line), "bevy.md does not have:{line}");
+        for link in ["README.md \"game\"", "game/src/headless.rs"] {
+            let link = format!("](../../bevy/{link})\n");
+            assert!(chapter.contains(&link), "bevy.md does not have:{link}");
         }
     }
 }

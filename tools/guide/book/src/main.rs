@@ -1,7 +1,7 @@
 //! Builds the guide into a folder, `hitmask-book build OUT`, and checks the finished site, `hitmask-book check OUT`.
 //!
-//! A line `{{#example NAME}}` of a chapter becomes the programs of `examples/NAME`, one tab for each language, and what
-//! they print. The check follows every link, image and anchor of the pages of the guide.
+//! A line `[TEXT](../examples/NAME)` of a chapter becomes the programs of that folder, one tab for each language, and what
+//! they print. Pictures, documents and code are put in likewise. The check follows every link, image and anchor of the pages of the guide.
 
 mod examples;
 mod links;
