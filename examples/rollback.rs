@@ -10,7 +10,9 @@ use ggrs::{
     Config, GgrsError, GgrsRequest, Message, NonBlockingSocket, PlayerType, PredictRepeatLast,
     SessionBuilder, SessionState, UdpNonBlockingSocket,
 };
-use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, MaskId, Pair, Pivot, Rect, World};
+use hitmask::{Angle, Atlas, AtlasBuilder, Collider, ColliderId, Mask, MaskId, Pair, Pivot, Rect};
+use hitmask::{SpriteId, World};
+use std::collections::VecDeque;
 use std::error::Error;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -19,72 +21,55 @@ const FRAMES: i32 = 1000;
 const LEFT: u8 = 1;
 const RIGHT: u8 = 2;
 const FIRE: u8 = 4;
+// The sprites of the atlas are in the order of their names.
+const COIN: SpriteId = SpriteId::new(0);
+const SHIP: SpriteId = SpriteId::new(1);
+const SHOT: SpriteId = SpriteId::new(2);
+/// The layer of shots.
+const SHOTS: u32 = 2;
 /// The height of the ground's upper edge.
 const GROUND_Y: i32 = 150;
 /// Saves that are kept. A load goes back by at most 8 frames.
 const SAVES: usize = 32;
 
-/// All that a frame depends on: the world, and what is not in it. Shots carry their player as user data.
+/// The whole state is the world. User data hold the score of a ship, the player of a shot, and the frame of the coin.
 struct Game {
     world: World,
     ships: [ColliderId; 2],
-    pickup: ColliderId,
+    coin: ColliderId,
     ground: MaskId,
-    scores: [u32; 2],
-    frame: u32,
-}
-
-impl Clone for Game {
-    fn clone(&self) -> Self {
-        Self { world: self.world.clone(), ..*self }
-    }
-
-    /// The derived one would call `World::clone`, which allocates.
-    fn clone_from(&mut self, source: &Self) {
-        let Self { world, ships, pickup, ground, scores, frame } = source;
-        self.world.clone_from(world);
-        (self.ships, self.pickup, self.ground) = (*ships, *pickup, *ground);
-        (self.scores, self.frame) = (*scores, *frame);
-    }
 }
 
 impl Game {
     fn new() -> Result<Self, Box<dyn Error>> {
-        let (ship, shot) = ("..#..\n.###.\n#####".parse()?, Mask::disc(2)?);
-        let bake =
-            AtlasBuilder::new().mask("ship", ship).mask("shot", shot).mask("coin", Mask::disc(20)?);
+        let ship = "..#..\n.###.\n#####".parse()?;
+        let bake = AtlasBuilder::new().mask("coin", Mask::disc(20)?);
+        let bake = bake.mask("ship", ship).mask("shot", Mask::disc(2)?);
         let mut world = World::new(Atlas::from_vec(bake.to_bytes()?)?);
-        let mut ground = Mask::new(256, 64)?;
-        ground.fill();
-        let ground = world.masks_mut().insert(ground, Pivot::HalfTexels(0, 0))?;
+        let ground = world.masks_mut().insert(Mask::solid(256, 64)?, Pivot::HalfTexels(0, 0))?;
         world.insert(Collider::from_mask(ground).at([0.0, GROUND_Y as f32]).fixed())?;
-        let collider = |world: &World, name| {
-            world.atlas().sprite_id(name).map(Collider::new).ok_or("no sprite")
-        };
-        let coin = collider(&world, "coin")?.at([128.0, 100.0]);
-        let pickup = world.insert(coin)?;
-        let ship = collider(&world, "ship")?.turned(hitmask::Angle::turn(1 << 15));
+        let coin = world.insert(Collider::new(COIN).at([128.0, 100.0]))?;
+        let ship = Collider::new(SHIP).turned(Angle::turn(1 << 15));
         let ships = [world.insert(ship.at([60.0, 20.0]))?, world.insert(ship.at([190.0, 20.0]))?];
-        Ok(Self { world, ships, pickup, ground, scores: [0; 2], frame: 0 })
+        Ok(Self { world, ships, coin, ground })
     }
 
     /// Plays one frame. `wind` is 0 but in the broken game.
     fn step(&mut self, inputs: [u8; 2], wind: f32) -> Result<(), Box<dyn Error>> {
-        let Self { world, ships, pickup, ground, scores, frame } = self;
-        *frame += 1;
-        let shot = Collider::new(world.atlas().sprite_id("shot").ok_or("no shot")?);
-        for ((&ship, input), player) in ships.iter().zip(inputs).zip(1..) {
-            let [x, y] = world.get(ship).ok_or("no ship")?.position;
+        let Self { world, ships, coin, ground } = self;
+        let (shot, gone) = (Collider::new(SHOT).on_layers(SHOTS, u32::MAX), "a collider is gone");
+        let mut pickup = world.get(*coin).ok_or(gone)?;
+        pickup.user_data += 1;
+        world.set(*coin, pickup)?;
+        for ((&ship, input), player) in ships.iter().zip(inputs).zip(0..) {
+            let [x, y] = world.get(ship).ok_or(gone)?.position;
             let by = f32::from(input & RIGHT != 0) - f32::from(input & LEFT != 0);
             world.move_to(ship, [(x + 2.0 * by).clamp(0.0, 255.0), y])?;
-            if input & FIRE != 0 && frame.is_multiple_of(4) {
+            if input & FIRE != 0 && pickup.user_data.is_multiple_of(4) {
                 world.insert(Collider { user_data: player, ..shot.at([x, y + 8.0]) })?;
             }
         }
-        let is_shot =
-            |world: &World, id| world.get(id).filter(|it: &Collider| it.shape == shot.shape);
-        let shots: Vec<(ColliderId, Collider)> =
-            world.iter().filter(|(_, it)| it.shape == shot.shape).collect();
+        let shots: Vec<_> = world.iter().filter(|(_, it)| it.layers == SHOTS).collect();
         for (id, Collider { position: [x, y], .. }) in shots {
             world.move_to(id, [x + wind, y + 5.0])?;
             if y > 300.0 {
@@ -93,33 +78,24 @@ impl Game {
         }
         world.update();
         for Pair { a, b } in world.began().to_vec() {
-            // The shot of the pair, if it is still there, and what it hit.
-            let shots = [(a, b), (b, a)].map(|(id, other)| Some((id, is_shot(world, id)?, other)));
-            let Some((id, Collider { user_data, .. }, other)) = shots.into_iter().flatten().next()
-            else {
-                continue;
-            };
+            let is_shot = |id| world.get(id).filter(|it| it.layers == SHOTS);
+            // A shot that has hit is gone from its other pairs.
+            let hit = [(a, b), (b, a)].map(|(id, other)| Some((id, is_shot(id)?.user_data, other)));
+            let Some((id, player, other)) = hit.into_iter().flatten().next() else { continue };
             let Some(contact) = world.contact(Pair { a, b }) else { continue };
-            if other == *pickup {
-                scores[user_data as usize - 1] += 1;
-                let x = 20 + *frame * 37 % 216;
-                world.move_to(*pickup, [x as f32, 100.0])?;
+            if other == *coin {
+                let ship = ships[player as usize];
+                let it = world.get(ship).ok_or(gone)?;
+                world.set(ship, Collider { user_data: it.user_data + 1, ..it })?;
+                world.move_to(*coin, [(20 + pickup.user_data * 37 % 216) as f32, 100.0])?;
             } else if world.get(other).is_some_and(|it| it.fixed) {
                 let (x, y) = (contact.point.x, contact.point.y - GROUND_Y);
-                world.masks_mut().edit(*ground, |mask| {
-                    mask.fill_rect(Rect::new(x - 5, y - 5, x + 6, y + 6), false)
-                });
+                let crater = Rect::new(x - 5, y - 5, x + 6, y + 6);
+                world.masks_mut().edit(*ground, |mask| mask.fill_rect(crater, false));
             }
             world.remove(id);
         }
         Ok(())
-    }
-
-    fn checksum(&self) -> u128 {
-        let numbers = self.scores.map(u64::from).into_iter().chain([self.frame.into()]);
-        let hash =
-            numbers.fold(self.world.state_hash(), |hash, number| hash.rotate_left(9) ^ number);
-        hash.into()
     }
 }
 
@@ -135,79 +111,72 @@ impl Config for Types {
 
 struct Runner {
     game: Game,
-    saves: Vec<(i32, Game)>,
+    saves: Vec<(i32, World)>,
     is_broken: bool,
     /// The fault of the broken game: a part of its state that no save holds.
     wind: f32,
     /// What differed first between a frame and the same one played again.
     difference: Option<String>,
-    counts: [u32; 3],
-    times: [Duration; 3],
+    /// Number and time of saves, loads and hashes.
+    spent: [(u32, Duration); 3],
 }
 
 impl Runner {
     fn new(is_broken: bool) -> Result<Self, Box<dyn Error>> {
         let game = Game::new()?;
-        let saves = vec![(-1, game.clone()); SAVES];
-        Ok(Self {
-            game,
-            saves,
-            is_broken,
-            wind: 0.0,
-            difference: None,
-            counts: [0; 3],
-            times: Default::default(),
-        })
-    }
-
-    fn timed<R>(&mut self, what: usize, run: impl FnOnce(&mut Self) -> R) -> R {
-        let start = Instant::now();
-        let result = run(self);
-        self.times[what] += start.elapsed();
-        self.counts[what] += 1;
-        result
+        let saves = vec![(-1, game.world.clone()); SAVES];
+        Ok(Self { game, saves, is_broken, wind: 0.0, difference: None, spent: Default::default() })
     }
 
     fn handle(&mut self, requests: Vec<GgrsRequest<Types>>) -> Result<(), Box<dyn Error>> {
+        let Self { game, saves, spent: [saving, loading, hashing], .. } = self;
         for request in requests {
             match request {
                 GgrsRequest::SaveGameState { cell, frame } => {
-                    let hash = self.timed(2, |it| it.game.checksum());
-                    let (saved_frame, saved) = &self.saves[frame as usize % SAVES];
+                    let (saved_frame, saved) = &mut saves[frame as usize % SAVES];
+                    let hash = timed(hashing, || game.world.state_hash());
                     if *saved_frame == frame && self.difference.is_none() {
-                        self.difference = saved.world.first_difference(&self.game.world);
+                        self.difference = saved.first_difference(&game.world);
                     }
-                    self.timed(0, |Self { game, saves, .. }| {
-                        let (saved_frame, saved) = &mut saves[frame as usize % SAVES];
-                        *saved_frame = frame;
-                        saved.clone_from(game);
-                    });
-                    cell.save(frame, Some(()), Some(hash));
+                    *saved_frame = frame;
+                    timed(saving, || saved.clone_from(&game.world));
+                    cell.save(frame, Some(()), Some(hash.into()));
                 }
                 GgrsRequest::LoadGameState { frame, .. } => {
-                    self.timed(1, |it| it.game.clone_from(&it.saves[frame as usize % SAVES].1));
+                    timed(loading, || game.world.clone_from(&saves[frame as usize % SAVES].1));
                 }
                 GgrsRequest::AdvanceFrame { inputs } => {
                     self.wind += if self.is_broken { 0.01 } else { 0.0 };
-                    self.game.step([inputs[0].0, inputs[1].0], self.wind)?;
+                    game.step([inputs[0].0, inputs[1].0], self.wind)?;
                 }
             }
         }
         Ok(())
     }
 
+    fn scores(&self) -> [u64; 2] {
+        let score = |ship| self.game.world.get(ship).map_or(0, |it| it.user_data);
+        self.game.ships.map(score)
+    }
+
     fn report(&self) -> String {
-        let mean =
-            |at: usize| self.times[at].as_secs_f64() * 1e6 / f64::from(self.counts[at].max(1));
-        let [saves, loads, _] = self.counts;
+        let us =
+            |(count, time): (u32, Duration)| time.as_secs_f64() * 1e6 / f64::from(count.max(1));
+        let ([saves, loads, _], [save, load, hash]) =
+            (self.spent.map(|it| it.0), self.spent.map(us));
         format!(
-            "{saves} saves of {:.1} us, {loads} loads of {:.1} us, hashes of {:.1} us; scores {:?}",
-            mean(0),
-            mean(1),
-            mean(2),
-            self.game.scores
+            "{saves} saves of {save:.1} us, {loads} loads of {load:.1} us, hashes of {hash:.1} us; \
+             scores {:?}",
+            self.scores()
         )
     }
+}
+
+fn timed<R>(spent: &mut (u32, Duration), run: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = run();
+    *spent = (spent.0 + 1, spent.1 + start.elapsed());
+    result
 }
 
 /// What a player presses: held for some frames, as fingers do.
@@ -217,19 +186,16 @@ fn input(frame: i32, player: usize) -> u8 {
 }
 
 fn sync_test(frames: i32, is_broken: bool) -> Result<Runner, Box<dyn Error>> {
-    let builder = SessionBuilder::<Types>::new()
-        .with_num_players(2)?
-        .with_check_distance(8)
-        .with_max_prediction_window(9);
-    let (mut session, mut runner) = (builder.start_synctest_session()?, Runner::new(is_broken)?);
+    let builder = SessionBuilder::<Types>::new().with_num_players(2)?.with_check_distance(8);
+    let mut session = builder.with_max_prediction_window(9).start_synctest_session()?;
+    let mut runner = Runner::new(is_broken)?;
     for frame in 0..frames {
         for player in 0..2 {
             session.add_local_input(player, input(frame, player))?;
         }
         match session.advance_frame() {
-            Ok(requests) => runner.handle(requests)?,
             Err(GgrsError::MismatchedChecksum { .. }) if is_broken => break,
-            Err(error) => return Err(error.into()),
+            requests => runner.handle(requests?)?,
         }
     }
     Ok(runner)
@@ -239,8 +205,7 @@ fn sync_test(frames: i32, is_broken: bool) -> Result<Runner, Box<dyn Error>> {
 struct LossyLine {
     socket: UdpNonBlockingSocket,
     sent: u32,
-    polls: u32,
-    delayed: Vec<(u32, SocketAddr, Message)>,
+    delayed: VecDeque<Vec<(SocketAddr, Message)>>,
 }
 
 impl NonBlockingSocket<SocketAddr> for LossyLine {
@@ -252,25 +217,20 @@ impl NonBlockingSocket<SocketAddr> for LossyLine {
     }
 
     fn receive_all_messages(&mut self) -> Vec<(SocketAddr, Message)> {
-        self.polls += 1;
-        let due = self.polls + 4;
-        self.delayed.extend(
-            self.socket.receive_all_messages().into_iter().map(|(from, it)| (due, from, it)),
-        );
-        let arrived = self.delayed.partition_point(|(due, ..)| *due <= self.polls);
-        self.delayed.drain(..arrived).map(|(_, from, message)| (from, message)).collect()
+        self.delayed.push_back(self.socket.receive_all_messages());
+        self.delayed.pop_front().unwrap_or_default()
     }
 }
 
 fn peer_to_peer(player: usize) -> Result<(), Box<dyn Error>> {
-    let port = |player: usize| 7700 + player as u16;
-    let socket = UdpNonBlockingSocket::bind_to_port(port(player))?;
-    let line = LossyLine { socket, sent: 0, polls: 0, delayed: Vec::new() };
-    let remote = SocketAddr::from(([127, 0, 0, 1], port(1 - player)));
+    let port = [7700, 7701];
+    let socket = UdpNonBlockingSocket::bind_to_port(port[player])?;
+    // Four polls without messages.
+    let line = LossyLine { socket, sent: 0, delayed: VecDeque::from(vec![Vec::new(); 4]) };
+    let remote = SocketAddr::from(([127, 0, 0, 1], port[1 - player]));
     let builder = SessionBuilder::<Types>::new().with_num_players(2)?.with_max_prediction_window(8);
-    let builder = builder
-        .add_player(PlayerType::Local, player)?
-        .add_player(PlayerType::Remote(remote), 1 - player)?;
+    let builder = builder.add_player(PlayerType::Local, player)?;
+    let builder = builder.add_player(PlayerType::Remote(remote), 1 - player)?;
     let (mut session, mut runner) = (builder.start_p2p_session(line)?, Runner::new(false)?);
     let mut is_printed = false;
     // Plays on after the last frame, so that the other player gets all inputs.
@@ -282,15 +242,14 @@ fn peer_to_peer(player: usize) -> Result<(), Box<dyn Error>> {
         }
         session.add_local_input(player, input(session.current_frame(), player))?;
         match session.advance_frame() {
-            Ok(requests) => runner.handle(requests)?,
             Err(GgrsError::PredictionThreshold) => continue,
             // The other player has left after its last frame.
             Err(_) if is_printed => break,
-            Err(error) => return Err(error.into()),
+            requests => runner.handle(requests?)?,
         }
         let (frame, last) = &runner.saves[FRAMES as usize % SAVES];
         if !is_printed && *frame == FRAMES && session.confirmed_frame() > FRAMES + 1 {
-            println!("frame {FRAMES}: {:032x}; {}", last.checksum(), runner.report());
+            println!("frame {FRAMES}: {:016x}; {}", last.state_hash(), runner.report());
             is_printed = true;
         }
     }
@@ -301,12 +260,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["synctest"] => {
-            println!("{FRAMES} frames agree: {}", sync_test(FRAMES, false)?.report())
+            println!("{FRAMES} frames agree: {}", sync_test(FRAMES, false)?.report());
         }
-        ["broken"] => println!(
-            "{:?} differs when a frame is played again",
-            sync_test(FRAMES, true)?.difference
-        ),
+        ["broken"] => {
+            let difference = sync_test(FRAMES, true)?.difference;
+            println!("{difference:?} differs when a frame is played again");
+        }
         ["p2p", player @ ("0" | "1")] => peer_to_peer(player.parse()?)?,
         _ => return Err("give `synctest`, `broken`, `p2p 0` or `p2p 1`".into()),
     }
@@ -317,15 +276,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn frames_that_are_played_again_are_the_same() {
     let runner = sync_test(300, false).unwrap();
     assert_eq!(runner.difference, None);
-    let [saves, loads, _] = runner.counts;
-    assert!(saves > 2000 && loads > 250 && runner.game.scores != [0; 2], "{}", runner.report());
+    let [(saves, _), (loads, _), _] = runner.spent;
+    assert!(saves > 2000 && loads > 250 && runner.scores() != [0; 2], "{}", runner.report());
 }
 
 #[test]
 fn a_number_outside_of_the_state_is_found_and_the_collider_is_named() {
-    let difference = sync_test(300, true).unwrap().difference.unwrap();
-    assert!(
-        difference.starts_with("collider ") && difference.contains(": position.x "),
-        "{difference}"
-    );
+    let text = sync_test(300, true).unwrap().difference.unwrap();
+    assert!(text.starts_with("collider ") && text.contains(": position.x "), "{text}");
 }
