@@ -312,6 +312,12 @@ impl Atlas {
         }
     }
 
+    /// Returns true if both are clones of one atlas.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Returns true if the atlas is undrawn and a pose may exceed [`MAX_SIDE`](crate::MAX_SIDE).
     #[cfg(feature = "runtime")]
     pub(crate) fn has_huge_poses(&self) -> bool {

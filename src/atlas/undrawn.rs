@@ -179,13 +179,6 @@ impl PoseDrawer {
     }
 }
 
-/// A clone starts without prepared masks.
-impl Clone for PoseDrawer {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
 impl fmt::Debug for PoseDrawer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} prepared masks", self.rasters.len())

@@ -144,3 +144,24 @@ fn a_world_takes_over_another_one_with_its_atlases_and_budget() {
     assert_eq!(one.posed(id), other.posed(id));
     assert_eq!(one.state_hash(), other.state_hash());
 }
+
+#[test]
+fn a_load_keeps_the_source_masks_that_poses_are_drawn_from_unless_the_atlas_is_another_one() {
+    let open = |rows: &str| {
+        let bake = AtlasBuilder::new().mask("a", rows.parse().unwrap()).compact(true);
+        Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    };
+    let mut worlds = ["####\n#...", "####\n..##"].map(|rows| World::new(open(rows)));
+    let shown = Collider::new(SpriteId::new(0));
+    let ids = worlds.each_mut().map(|world| world.insert(shown.turned(0.5)).unwrap());
+    let prepared = |world: &World| format!("{world:?}").contains("1 prepared masks");
+    let saved = worlds.clone();
+    assert!(worlds.iter().all(prepared) && !saved.iter().any(prepared));
+    worlds[0].clone_from(&saved[0]);
+    assert!(prepared(&worlds[0]));
+    worlds[0].clone_from(&saved[1]);
+    for (world, id) in worlds.iter_mut().zip(ids) {
+        world.set(id, shown.turned(1.0)).unwrap();
+    }
+    assert_eq!(worlds[0].posed(ids[0]), worlds[1].posed(ids[1]));
+}

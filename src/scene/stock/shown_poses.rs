@@ -19,7 +19,7 @@ pub(crate) struct ShownPoses {
     /// The poses that were drawn; `None` if the atlas stores all of them. Shared by clones of the world until
     /// one of them draws a pose.
     arena: Option<Arc<PoseArena>>,
-    /// A clone starts with a new one, because it keeps source masks of the atlas.
+    /// Keeps source masks of the atlas.
     drawer: PoseDrawer,
     /// Poses drawn until the last update.
     pub(crate) draws_before: u64,
@@ -29,7 +29,7 @@ pub(crate) struct ShownPoses {
     filling: Option<Filling>,
 }
 
-clone_fields!([] ShownPoses { arena, drawer, draws_before, budget, filling });
+clone_fields!([] ShownPoses { arena, draws_before, budget, filling } scratch { drawer });
 
 /// The budget of the poses that are drawn while a world is filled. Nothing makes room for them.
 #[derive(Clone, Copy, Debug)]

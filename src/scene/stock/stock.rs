@@ -5,7 +5,6 @@ use crate::atlas::{Atlas, MissingPart, Records, SpritePoses};
 use crate::error::CallError;
 use crate::geom::{self, Point};
 use crate::ids::MaskId;
-use crate::memory::clone_fields::clone_fields;
 use crate::pose::{self, Angle, Pose, ScalePolicy};
 use crate::scene::ColliderShape;
 use crate::scene::collider::Appearance;
@@ -23,7 +22,24 @@ pub(crate) struct Stock {
     pub(crate) masks: MaskStore,
 }
 
-clone_fields!([] Stock { atlases, atlas, poses, masks });
+impl Clone for Stock {
+    fn clone(&self) -> Self {
+        let Self { atlases, atlas, poses, masks } = self;
+        let (atlases, atlas) = (atlases.clone(), atlas.clone());
+        Self { atlases, atlas, poses: poses.clone(), masks: masks.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        if !self.atlas.is_copy_of(&source.atlas) {
+            // Its source masks are those of the other atlas.
+            self.poses = ShownPoses::default();
+        }
+        self.atlases.clone_from(&source.atlases);
+        self.atlas.clone_from(&source.atlas);
+        self.poses.clone_from(&source.poses);
+        self.masks.clone_from(&source.masks);
+    }
+}
 
 impl Stock {
     /// Creates a stock of a list, combined to `atlas`, with the poses that were drawn.
