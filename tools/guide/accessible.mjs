@@ -11,7 +11,7 @@ import { browse } from "../web/test/browser/chromium.js";
 const axe = createRequire(new URL("../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js");
 const site = resolve(process.argv[2] ?? "target/site");
 // print.html has all chapters, so their anchors twice.
-const pages = readdirSync(site).filter((name) => name.endsWith(".html") && !["print.html", "toc.html", "report.html"].includes(name));
+const pages = readdirSync(site).filter((name) => name.endsWith(".html") && !["print.html", "toc.html", "report.html", "level.html"].includes(name));
 const browser = await browse(pathToFileURL(site + "/"));
 let faults = 0;
 const parts = ["playground/index.html", "demo/index.html"].filter((name) => existsSync(resolve(site, name)));

@@ -33,7 +33,12 @@ cp -r "$target/guide/api/doc" "$out/api"
 # The sources are in the repository.
 rm -rf "$out/api/src" "$out/api/.lock"
 
-${HITMASK:-cargo run --quiet --locked -p hitmask-cli --} report tools/guide/art.hitmask --output "$out/report.html" >/dev/null
+hitmask() { ${HITMASK:-cargo run --quiet --locked -p hitmask-cli --} "$@" >/dev/null; }
+hitmask report tools/guide/art.hitmask --output "$out/report.html"
+# The level of the example, over its tiles.
+level=tools/bake/examples/tiled_platformer
+hitmask bake -m "$level/hitmask.toml" -o "$target/guide/yard.hitmask"
+hitmask report "$target/guide/yard.hitmask" --art "$level" --output "$out/level.html"
 
 if [ -e tools/web/wasm/hitmask.simd.wasm ]; then
   tools/web/page/build.sh playground

@@ -83,6 +83,22 @@
   table.parentElement.before(label);
 })();
 
+// A slider for the hitboxes of a picture.
+for (const steps of [[...document.querySelectorAll(".fair")]].filter(({ length }) => length)) {
+  const label = document.createElement("label");
+  const [slider, output] = [document.createElement("input"), document.createElement("output")];
+  Object.assign(slider, { type: "range", min: -4, max: 4, value: -2 });
+  const show = () => {
+    for (const step of steps) step.setAttribute("display", step.dataset.step === slider.value ? "inline" : "none");
+    output.value = `${Math.abs(slider.value)} px ${slider.value > 0 ? "larger" : "smaller"}`;
+  };
+  label.className = "switch";
+  label.append("Hitboxes: ", slider, output);
+  slider.addEventListener("input", show);
+  show();
+  steps[0].closest("figure").append(label);
+}
+
 // What the pages of mdBook lack for keyboards and screen readers.
 (() => {
   document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");

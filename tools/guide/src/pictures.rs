@@ -4,8 +4,8 @@
 //! of their own are for code hosts, which show them as images.
 
 use hitmask::{
-    Affine, Atlas, Collider, ColliderId, Filter, Line, Mask, MaskRef, Pivot, Rect, ShapeOptions,
-    World, Zone,
+    Affine, Atlas, Collider, ColliderId, Filter, GrowShape, Line, Mask, MaskRef, Pivot, Rect,
+    ShapeOptions, World, Zone,
 };
 use std::error::Error;
 use std::fmt::Write;
@@ -357,6 +357,42 @@ fn zones() -> Drawn {
     picture.finish()
 }
 
+/// A ship, a coin and an ogre below their hitboxes, from 4 px smaller to 4 px larger. A script shows one of the steps.
+fn hitboxes() -> Drawn {
+    let scene = Scene::new()?;
+    let mut picture = Picture::new("Three sprites and their hitboxes", [-28, -36, 190, 72]);
+    let mut steps = String::new();
+    for fairness in -4..=4_i32 {
+        let shown = if fairness == -2 { "" } else { " display=\"none\"" };
+        let mut step =
+            Picture { svg: format!("<g class=\"fair\" data-step=\"{fairness}\"{shown}>\n") };
+        for (name, plane, x) in
+            [("ship", 0, 0), ("coin", 0, 56), ("ogre", 0, 112), ("ogre", 1, 112)]
+        {
+            let sprite = scene.sprite(name)?.at([x as f32, 0.0]).with_plane(plane);
+            let mut world = scene.0.clone();
+            let id = world.insert(sprite)?;
+            let posed = world.posed(id).ok_or("no pixels")?;
+            let (mask, [dx, dy]) = (posed.mask.to_mask(), [posed.origin.x, posed.origin.y]);
+            let class = if plane == 0 { "a" } else { "shared" };
+            if fairness == 0 && plane == 0 {
+                picture.mask(mask.as_ref(), [dx, dy], "b");
+            }
+            let radius = fairness.unsigned_abs();
+            let (mask, by) = match fairness {
+                ..0 => (mask.shrunk(radius, GrowShape::Disc), 0),
+                0 => (mask, 0),
+                _ => (mask.grown(radius, GrowShape::Disc)?, fairness),
+            };
+            step.mask(mask.as_ref(), [dx - by, dy - by], class);
+        }
+        steps += &step.svg;
+        steps += "</g>\n";
+    }
+    picture.svg += &steps;
+    picture.finish()
+}
+
 fn planes() -> Drawn {
     let mut scene = Scene::new()?;
     let ogre = scene.sprite("ogre")?;
@@ -423,7 +459,7 @@ fn how() -> Drawn {
 /// # Errors
 /// None that its art causes.
 pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let all: [Draw; 16] = [
+    let all: [Draw; 17] = [
         ("first", first),
         ("turning", turning),
         ("contact", contact),
@@ -436,6 +472,7 @@ pub fn pictures() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
         ("graze", graze),
         ("zones", zones),
         ("planes", planes),
+        ("hitboxes", hitboxes),
         ("bodies", bodies),
         ("how", how),
         ("maps", maps),

@@ -25,9 +25,6 @@ use std::{env, fs, process, thread};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/ldtk_topdown/hitmask.toml");
 
-/// The tiles of the level, beside the manifest.
-const TILES: &str = "../tiled_platformer/tiles.png";
-
 /// Speed along each axis in pixels per tick.
 const SPEED: f32 = 2.0;
 /// Pixels of the map that a character of the picture stands for.
@@ -202,9 +199,8 @@ fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
         let file = file?.path();
         fs::copy(&file, folder.join(file.file_name().ok_or("no name")?))?;
     }
-    fs::copy(Path::new(MANIFEST).with_file_name(TILES), folder.join("tiles.png"))?;
     let level = folder.join("garden.ldtk");
-    let text = fs::read_to_string(&level)?.replace(TILES, "tiles.png");
+    let text = fs::read_to_string(&level)?;
     fs::write(&level, edits.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
     let bytes = Bake::new().manifest(folder.join("hitmask.toml"))?.to_bytes()?;
     fs::remove_dir_all(&folder)?;

@@ -6,24 +6,42 @@ use std::path::Path;
 /// Side of a tile in pixels.
 const TILE: u32 = 16;
 
-/// Returns the tiles in a row: ground, two slopes, a ledge, spikes and a coin.
+/// Returns the tiles: ground with grass, two slopes, a ledge, spikes and a coin; soil in the second row.
 fn drawn() -> RgbaImage {
-    let [ground, wood, red, gold] =
-        [[96, 112, 72, 255], [150, 104, 58, 255], [196, 60, 52, 255], [240, 190, 40, 255]];
-    RgbaImage::from_fn(6 * TILE, TILE, |column, y| {
-        let x = column % TILE;
+    RgbaImage::from_fn(6 * TILE, 2 * TILE, |column, row| {
+        let (x, y) = (column % TILE, row % TILE);
+        // Grass hangs into the soil, and the soil has stones.
+        let earth = |depth: u32| match depth {
+            0 => [158, 214, 82],
+            1..3 => [104, 176, 62],
+            3..6 if x * 7 % 5 + 2 > depth => [70, 138, 50],
+            _ if (x * 13 + y * 29) % 31 < 3 => [112, 70, 42],
+            _ => [140, 92, 54],
+        };
         // Spikes grow by a pixel on both sides in every second row.
         let spike = |middle: u32| y >= 8 && x.abs_diff(middle) <= (y - 8) / 2;
         let from_centre = [x, y].map(|at| f64::from(at) + 0.5 - f64::from(TILE) / 2.0);
-        let (is_solid, colour) = match column / TILE {
-            0 => (true, ground),
-            1 => (x + y >= TILE - 1, ground),
-            2 => (x <= y, ground),
-            3 => (y < 4, wood),
-            4 => (spike(4) || spike(12), red),
-            _ => (from_centre[0].hypot(from_centre[1]) < 5.3, gold),
+        let radius = from_centre[0].hypot(from_centre[1]);
+        let solid = match (column / TILE, row / TILE) {
+            (0, 0) => Some(earth(y)),
+            (1, 0) => (x + y + 1).checked_sub(TILE).map(earth),
+            (2, 0) => y.checked_sub(x).map(earth),
+            (3, 0) => (y < 4).then_some(match y {
+                0 => [222, 172, 104],
+                _ if x % 8 == 7 => [98, 62, 34],
+                _ => [166, 112, 60],
+            }),
+            (4, 0) => (spike(4) || spike(12))
+                .then_some(if x % 8 < 4 { [226, 232, 240] } else { [128, 140, 158] }),
+            (5, 0) => (radius < 5.3).then_some(match radius {
+                4.2.. => [178, 120, 16],
+                _ if from_centre[0] + from_centre[1] < -2.5 => [255, 240, 150],
+                _ => [246, 196, 48],
+            }),
+            (0, 1) => Some(earth(TILE)),
+            _ => None,
         };
-        Rgba(if is_solid { colour } else { [0; 4] })
+        solid.map_or(Rgba([0; 4]), |[r, g, b]| Rgba([r, g, b, 255]))
     })
 }
 

@@ -107,20 +107,34 @@ pub(super) fn section(
             let _ = write!(html, "<path class=\"point\" d=\"M{x} {y}h0\"/>");
         }
         html += "</svg>";
-        for point in points().filter(|item| !item.name.is_empty()) {
-            let [left, top] = [(0, x, w), (1, y, h)]
-                .map(|(axis, from, side)| 100.0 * (f64::from(point.position[axis]) - from) / side);
+        for (item, &id) in map.items.iter().zip(&ids).take(MAX_OBJECTS) {
+            if item.name.is_empty() || maps::terrain(item).is_some() {
+                continue;
+            }
+            // An object is named above its pixels, and a point beside it.
+            let rect = id.and_then(|id| world.rect(id));
+            let [left, top] = match rect {
+                None => item.position.map(f64::from),
+                Some(rect) => {
+                    [f64::from(rect.x0 + rect.x1) / 2.0, rect.y0.into()].map(|at| in_map(at))
+                }
+            };
+            let [left, top] = [(left - x) / w, (top - y) / h].map(|part| 100.0 * part);
             // A label in the right half lies to the left of its point, where there is room.
-            let class = if left > 50.0 { " class=\"left\"" } else { "" };
-            let name = escaped(&point.name);
+            let class = match rect {
+                Some(_) => " class=\"above\"",
+                None if left > 50.0 => " class=\"left\"",
+                None => "",
+            };
+            let name = escaped(&item.name);
             let _ =
                 write!(html, "<span{class} style=\"left:{left:.2}%;top:{top:.2}%\">{name}</span>");
         }
         html += "</div>\n";
     }
     if objects().next().is_some() {
-        html += "<table><tr><th scope=\"col\">object</th><th scope=\"col\">class</th>\
-                 <th scope=\"col\">x, y</th><th scope=\"col\">properties</th></tr>\n";
+        html += "<table><thead><tr><th scope=\"col\">object</th><th scope=\"col\">class</th>\
+                 <th scope=\"col\">x, y</th><th scope=\"col\">properties</th></tr></thead>\n";
         for MapItem { name, class, position: [x, y], properties: own, .. } in
             objects().take(MAX_OBJECTS)
         {

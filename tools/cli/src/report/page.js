@@ -5,7 +5,7 @@
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
-  const body = document.querySelector("thead + tbody");
+  const body = document.querySelector(".sprites tbody");
   const pool = $("rows").content;
   const rows = [...pool.querySelectorAll("tr")];
   for (const row of rows) row.hidden = true;

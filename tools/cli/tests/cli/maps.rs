@@ -131,6 +131,7 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
         "<div class=\"labels\" style=\"width:640px\"><svg viewBox=\"0 0 640 32\"",
         "<path class=\"point\" d=\"M20.5 16h0\"/>",
         "<span style=\"left:3.20%;top:50.00%\">&lt;spawn&gt;</span>",
+        "<span class=\"above\" style=\"left:95.00%;top:0.00%\">exit</span>",
         "<tr><td>&lt;spawn&gt;</td><td>start</td><td>20.5, 16</td><td>hp = 3</td></tr>",
         "<tr><td>exit</td><td></td><td>600, 0</td><td></td></tr>",
     ];
@@ -139,7 +140,10 @@ fn a_report_draws_the_colliders_of_a_map_and_lists_its_objects() {
     let narrow = text.split_once("@media (max-width: 63.99rem) {").unwrap().1;
     let narrow = narrow.split_once("\n}").unwrap().0;
     let is_of_sprites = |rule: &str| !rule.contains("tbody t") || rule.contains(".sprites tbody t");
-    assert!(narrow.contains(".sprites, thead,") && narrow.lines().all(is_of_sprites), "{narrow}");
+    assert!(
+        narrow.contains(".sprites, .sprites thead,") && narrow.lines().all(is_of_sprites),
+        "{narrow}"
+    );
     let picture = picture(&text);
     assert_eq!(picture.dimensions(), (640, 32));
     let count = |color: [u8; 4]| picture.pixels().filter(|pixel| pixel.0 == color).count();
