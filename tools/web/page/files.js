@@ -1,6 +1,7 @@
 // Dropped and chosen files to sprites. Nothing leaves the page.
 import { newArt } from "./art.js";
 import { isAseprite, readAseprite } from "./aseprite.js";
+import { isLevel, readLevel } from "./level.js";
 import { cutGrid, cutPart, isFull, readSheet } from "./sheet.js";
 
 /** What this page takes. The command line takes more. */
@@ -42,13 +43,15 @@ export async function readFiles(files) {
   const isSheet = ({ name, type }) => type === "application/json" || /\.json$/i.test(name);
   const used = new Set();
   for (const file of files.filter(isSheet)) await attempt(file, () => sheetArts(file, files, used));
-  for (const file of files) if (!isSheet(file) && !used.has(file)) await attempt(file, imageArts);
+  for (const file of files.filter(isLevel)) await attempt(file, () => levelArts(file, files, used));
+  const isOther = (file) => isSheet(file) || isLevel(file) || used.has(file) || /\.ts[xj]$/i.test(file.name);
+  for (const file of files) if (!isOther(file)) await attempt(file, imageArts);
   return { arts, faults };
 }
 
 /** Returns the name of a sprite for that of a file or a frame: without the extension and control characters. */
 const nameOf = (file) =>
-  file.normalize().replace(/\.(png|gif|webp|svg|ase|aseprite|json|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
+  file.normalize().replace(/\.(png|gif|webp|svg|ase|aseprite|json|tmx|tmj|ldtk|jpe?g|bmp|avif)$/i, "").replace(/[\p{C}\\]/gu, "_").slice(0, 60) || "sprite";
 
 const yours = (name, frames, note = "") => ({ ...newArt(nameOf(name), frames), isYours: true, note });
 
@@ -71,6 +74,39 @@ async function sheetArts(file, files, used) {
     checkSize(of[0].width, of[0].height, of.length);
     return yours(name, of.map((part) => cutPart(picture, part)));
   });
+}
+
+/** Returns a level as one sprite: the pixels of its tiles. */
+async function levelArts(file, files, used) {
+  const missing = (names) => {
+    throw new Error(`needs ${names.map((name) => `"${name}"`).join(", ")}: drop all files of the level together`);
+  };
+  const named = (name) => files.find((other) => other.name === name);
+  const { draws, width, height, note } = await readLevel(file.name, await file.text(), (name) => (named(name) ?? missing([name])).text());
+  const names = [...new Set(draws.map(({ image }) => image).filter(Boolean))];
+  const absent = names.filter((name) => !named(name));
+  if (absent.length) missing(absent);
+  const images = new Map(await Promise.all(names.map(async (name) => [name, await bitmapOf(named(name))])));
+  names.forEach((name) => used.add(named(name)));
+  const size = [width, height].map((side) => Math.min(Math.ceil(side), LIMITS.side));
+  checkSize(...size, 1);
+  const context = new OffscreenCanvas(...size).getContext("2d", { willReadFrequently: true });
+  context.imageSmoothingEnabled = false;
+  for (const { image, from, at: [x, y, w, h], flips, angle } of draws) {
+    context.fillStyle = "#8a8f98";
+    if (!image) context.fillRect(x, y, w, h);
+    if (!image) continue;
+    // About the lower left corner, by which Tiled turns objects; then about the middle.
+    context.setTransform(1, 0, 0, 1, x, y + h);
+    context.rotate((angle * Math.PI) / 180);
+    context.translate(w / 2, -h / 2);
+    context.scale(flips & 4 ? -1 : 1, flips & 2 ? -1 : 1);
+    if (flips & 1) context.transform(0, 1, 1, 0, 0, 0);
+    context.drawImage(images.get(image), ...from, -w / 2, -h / 2, w, h);
+    context.resetTransform();
+  }
+  const part = Math.max(width, height) > LIMITS.side ? `its first ${LIMITS.side} px; \`hitmask report --art\` draws all of it` : "";
+  return [yours(file.name, [context.getImageData(0, 0, ...size)], [note, part].filter(Boolean).join("; "))];
 }
 
 async function imageArts(file) {

@@ -444,6 +444,47 @@ test("a browser without ImageDecoder says that it shows the first frame", async 
   await close(page);
 });
 
+test("a level of Tiled or LDtk is dropped with its images, and those that are missing are named", async () => {
+  const page = await open();
+  const example = (name) => ({ name: name.split("/")[1], bytes: readFileSync(new URL(`../bake/examples/${name}`, root)) });
+  const rows = ELL.split("\n");
+  const mirrored = rows.map((row) => [...row].reverse().join(""));
+  // The tile as it is, mirrored left to right, and upside down.
+  const gids = [1, 0x80000001, 0x40000001];
+  const tileset = { firstgid: 1, image: "art/ell.png", tilewidth: 7, tileheight: 5, columns: 1 };
+  const level = (layer, more) => Buffer.from(JSON.stringify({
+    orientation: "orthogonal", width: 3, height: 1, tilewidth: 7, tileheight: 5, tilesets: [tileset],
+    layers: [{ type: "tilelayer", width: 3, height: 1, ...layer }], ...more,
+  }));
+  const packed = deflateSync(Buffer.from(Uint32Array.from(gids).buffer)).toString("base64");
+  await drop(page, [
+    example("tiled_platformer/yard.tmx"), example("ldtk_topdown/garden.ldtk"), example("ldtk_topdown/tiles.png"),
+    { name: "plain.tmj", bytes: level({ data: gids }) },
+    { name: "packed.tmj", bytes: level({ data: packed, encoding: "base64", compression: "zlib" }) },
+    { name: "ell.png", bytes: png(ELL) },
+    { name: "alone.tmj", bytes: level({ data: gids }, { tilesets: [{ ...tileset, image: "gone.png" }] }) },
+    { name: "outer.tmj", bytes: level({ data: gids }, { tilesets: [{ firstgid: 1, source: "outer.tsx" }] }) },
+    { name: "iso.tmj", bytes: level({ data: gids }, { orientation: "isometric" }) },
+    { name: "broken.tmx", bytes: Buffer.from("<map") },
+  ]);
+  assert.deepEqual((await text(page, "faults")).split("\n"), [
+    'alone.tmj needs "gone.png": drop all files of the level together',
+    'outer.tmj needs "outer.tsx": drop all files of the level together',
+    "iso.tmj is isometric, and this page takes orthogonal levels; `hitmask bake` takes more",
+    "broken.tmx is no map of Tiled",
+  ]);
+  const expected = rows.map((row, y) => row + mirrored[y] + rows.at(-1 - y)).join("\n");
+  for (const name of ["plain", "packed"]) assert.deepEqual(await shapesOf(page, name), [expected], name);
+  const [yard] = await shapesOf(page, "yard");
+  const [garden] = await shapesOf(page, "garden");
+  const at = (shape, x, y) => shape.split("\n")[y][x] !== "0";
+  assert.equal(yard.indexOf("\n"), 768);
+  // Sky, ground, a slope, a ledge and a coin; then a wall and grass.
+  assert.deepEqual([[5, 100], [5, 165], [140, 158], [131, 145], [360, 114], [184, 152]].map(([x, y]) => at(yard, x, y)), [false, true, true, false, true, true]);
+  assert.deepEqual([at(garden, 2, 2), at(garden, 40, 40)], [true, false]);
+  await close(page);
+});
+
 test("files that are no sprites are named with what is wrong, and the others are taken", async () => {
   const page = await open();
   const broken = aseprite(7, 5, 32, [[layer(), packedCel(0, 0, 0, [7, 5], rgbaOf(TEE))]]);

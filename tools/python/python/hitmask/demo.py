@@ -15,7 +15,7 @@ import numpy as np
 
 from . import World
 
-BACKGROUND, CALM, LIT, SHARED = (16, 18, 28), (86, 98, 134), (255, 190, 84), (255, 255, 255)
+BACKGROUND, CALM, LIT, SHARED, TEXT = (16, 18, 28), (86, 98, 134), (255, 190, 84), (255, 255, 255), (190, 204, 232)
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -69,6 +69,7 @@ class Scene:
             for images in (calm, lit)
         ]
         self.took = 0.0
+        self.font = pygame.font.Font(None, 24)
 
     def tick(self, seconds: float) -> None:
         """Moves all sprites and finds the pairs that touch."""
@@ -94,6 +95,15 @@ class Scene:
         shared = self.shared_pixels()
         if len(shared):
             self.pygame.surfarray.pixels3d(screen)[shared[:, 0], shared[:, 1]] = SHARED
+        self.draw_meter(screen, int(lit.sum()))
+
+    def draw_meter(self, screen: Any, lit: int) -> None:
+        """Draws the verdicts in numbers, and the time of an update as a part of a frame of 1/60 s."""
+        part = min(60 * self.took, 1.0)
+        self.pygame.draw.rect(screen, CALM, (12, 12, 240, 10), 1)
+        self.pygame.draw.rect(screen, LIT, (12, 12, max(1, round(240 * part)), 10))
+        verdicts = f"{1000 * self.took:.2f} ms: {len(self.ids)} sprites, {lit} of them touch, in {len(self.pairs)} pairs"
+        screen.blit(self.font.render(verdicts, False, TEXT), (12, 28))
 
     def shared_pixels(self) -> Any:
         """Returns the pixels of the box that both sprites of a pair have, as rows of x and y."""
