@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 /// tree.pairs(&mut pairs);
 /// assert_eq!(pairs, [[0, 2], [1, 2]]);
 /// let mut here = Vec::new();
-/// tree.query_point([3, 3], &mut here);
+/// tree.query_rect(Rect::new(3, 3, 4, 4), &mut here);
 /// assert_eq!(here, [0, 2]);
 /// ```
 ///
@@ -104,13 +104,6 @@ impl BoxTree {
             }
             take(id_pairs);
         });
-    }
-
-    /// Appends all boxes that contain the pixel `point` to `found`. The order depends on the boxes
-    /// alone.
-    pub fn query_point(&self, point: impl Into<[i32; 2]>, found: &mut Vec<u32>) {
-        let Point { x, y } = Point::from(point.into());
-        self.query_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), found);
     }
 
     /// Appends all boxes that overlap `rect` to `found`. The order depends on the boxes alone.

@@ -78,12 +78,12 @@ impl Default for AlphaRule {
 /// ```
 /// use hitmask::ColorRange;
 /// let magenta = ColorRange::from([255, 0, 255]);
-/// let nearly = ColorRange::near([255, 0, 255], 8);
+/// let nearly = ColorRange::from([247, 0, 247]..=[255, 8, 255]);
 /// let dark = ColorRange::from([0, 0, 0]..=[40, 40, 60]);
 /// assert!(magenta.contains([255, 0, 255, 9]) && !magenta.contains([250, 0, 255, 9]));
 /// assert!(nearly.contains([250, 5, 255, 255]) && dark.contains([40, 0, 9, 255]));
 /// // A soft shadow: black with an alpha of at most 127.
-/// let shadow = ColorRange::from([0, 0, 0]).with_alpha(0..=127);
+/// let shadow = ColorRange::from([0; 4]..=[0, 0, 0, 127]);
 /// assert!(shadow.contains([0, 0, 0, 127]) && !shadow.contains([0, 0, 0, 128]));
 /// ```
 ///
@@ -95,7 +95,7 @@ impl Default for AlphaRule {
 /// use hitmask::ColorRange;
 /// assert_eq!("#ff00ff".parse(), Ok(ColorRange::from([255, 0, 255])));
 /// assert_eq!("#ff00ff80".parse(), Ok(ColorRange::from([255, 0, 255, 128])));
-/// let shadow = ColorRange::from([0; 3]..=[32; 3]).with_alpha(0..=127);
+/// let shadow = ColorRange::from([0; 4]..=[32, 32, 32, 127]);
 /// assert_eq!("#000000..#2020207f".parse(), Ok(shadow));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,21 +109,6 @@ pub struct ColorRange {
 }
 
 impl ColorRange {
-    /// Returns the range of colours that differ by at most `tolerance` from `color` in each of red,
-    /// green and blue, at every alpha.
-    #[must_use]
-    pub fn near(color: [u8; 3], tolerance: u8) -> Self {
-        let from = color.map(|part| part.saturating_sub(tolerance));
-        Self::from(from..=color.map(|part| part.saturating_add(tolerance)))
-    }
-
-    /// Returns the range with other bounds of alpha.
-    #[must_use]
-    pub fn with_alpha(self, alpha: RangeInclusive<u8>) -> Self {
-        let ([r, g, b, _], [r2, g2, b2, _]) = (self.from, self.to);
-        Self { from: [r, g, b, *alpha.start()], to: [r2, g2, b2, *alpha.end()] }
-    }
-
     /// Tests whether a texel of this red, green, blue and alpha lies in the range.
     #[must_use]
     pub fn contains(self, texel: [u8; 4]) -> bool {

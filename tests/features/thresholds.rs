@@ -204,7 +204,7 @@ fn a_sprite_that_is_not_seen_touches_nothing() {
 fn colours_within_a_range_of_alpha_are_not_solid() {
     let rgba = bytes(3, 4 * SIZE[0] * SIZE[1]);
     let range = ColorRange { from: [0, 40, 0, 100], to: [255, 220, 200, 230] };
-    let shadow = ColorRange::from([0, 0, 0]..=[90, 90, 90]).with_alpha(0..=127);
+    let shadow = ColorRange::from([0; 4]..=[90, 90, 90, 127]);
     let without = |colors: [ColorRange; 2]| Settings {
         pivot: Pivot::HalfTexels(0, 0),
         angles: 16,
@@ -227,7 +227,7 @@ fn colours_within_a_range_of_alpha_are_not_solid() {
     // The same range without alpha leaves out more.
     let fewer = open(
         &bake()
-            .settings(without([range.with_alpha(0..=255), shadow]))
+            .settings(without([ColorRange::from([0, 40, 0]..=[255, 220, 200]), shadow]))
             .rgba("a", SIZE[0], SIZE[1], &rgba)
             .unwrap(),
     );
@@ -287,7 +287,7 @@ fn a_collider_touches_a_colour_of_the_background() {
         if (10..20).contains(&x) && y >= 5 { [250, 80, 10, 255] } else { [90, 90, 90, 255] }
     };
     let texels: Vec<u8> = (0..10).flat_map(|y| (0..30).flat_map(move |x| texel(x, y))).collect();
-    let lava = TexelRule::of_color(ColorRange::near([255, 80, 0], 16));
+    let lava = TexelRule::of_color(ColorRange::from([239, 64, 0]..=[255, 96, 16]));
     let lava = Mask::from_rgba(30, 10, &texels, lava).unwrap();
     assert_eq!(lava.count(), 50);
     let ball: Mask = "##\n##".parse().unwrap();

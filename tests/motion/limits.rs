@@ -136,7 +136,8 @@ fn boxes_at_the_limits_are_found() {
     let mut found = Vec::new();
     for at in places() {
         found.clear();
-        tree.query_point(at, &mut found);
+        let [right, below] = [at.x.saturating_add(1), at.y.saturating_add(1)];
+        tree.query_rect(Rect::new(at.x, at.y, right, below), &mut found);
         let truth = boxes.iter().filter(|rect| rect.contains(at)).count();
         assert_eq!(found.len(), truth, "{at:?}");
         let _ = tree.nearest(at, u32::MAX);

@@ -1,6 +1,6 @@
 //! Sprite settings as text, and the rotation error of a sprite.
 //!
-//! Called by `info`, `diff`, `report` and `sprite_stats`, so that all verbs use the same words.
+//! Called by `info`, `report` and `sprite_stats`, so that all verbs use the same words.
 
 use hitmask::{AlphaRule, Flip, MaskKey, MaskRef, Point, Pose, Sampling, Sprite};
 use std::collections::HashMap;

@@ -10,7 +10,6 @@ mod cli_error;
 mod completions;
 mod demo;
 mod describe;
-mod diff;
 mod export;
 mod info;
 mod init;
@@ -49,7 +48,6 @@ enum Verb {
     Info(info::Args),
     Verify(verify::Args),
     Show(show::Args),
-    Diff(diff::Args),
     Export(export::Args),
     Report(report::Args),
     Demo(demo::Args),
@@ -71,7 +69,6 @@ fn main() -> ExitCode {
         Verb::Info(args) => info::run(&args),
         Verb::Verify(args) => verify::run(&args),
         Verb::Show(args) => show::run(&args),
-        Verb::Diff(args) => return diff::run(&args).unwrap_or_else(|error| fail(&error)),
         Verb::Export(args) => export::run(args),
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),

@@ -30,13 +30,3 @@ pub fn crop(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, at: Point) -> String 
     let Point { x, y } = at;
     format!("around ({x}, {y}), the middle of:\n{}", rows.join("\n"))
 }
-
-/// Returns the first pixel, row by row, that one of two masks of any sizes lacks.
-#[must_use]
-pub fn first_difference(a: MaskRef<'_>, b: MaskRef<'_>) -> Option<Point> {
-    let width = a.width().max(b.width()).cast_signed();
-    let height = a.height().max(b.height()).cast_signed();
-    let differs = |&(x, y): &(i32, i32)| a.get(x, y) != b.get(x, y);
-    let found = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).find(differs);
-    found.map(|(x, y)| Point::new(x, y))
-}

@@ -21,7 +21,7 @@ mod stage;
 mod terrain;
 
 pub use cases::{cases, sample};
-pub use crop::{crop, first_difference};
+pub use crop::crop;
 pub use draw::{Picture, all, named};
 pub use folder::Folder;
 #[cfg(feature = "naive")]

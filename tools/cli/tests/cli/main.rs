@@ -6,7 +6,6 @@
 mod bake;
 mod completions;
 mod demo;
-mod diff;
 mod export;
 mod faults;
 mod folder;
