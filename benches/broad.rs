@@ -117,26 +117,6 @@ fn fixed(c: &mut Criterion) {
     bench_moving_among_fixed(&mut group, "100k, 90% asleep", 90_000, 10_000);
 }
 
-/// Tests the pixel rule of a ray on one box: a point of the line lies in the half-open box.
-fn crosses(b: &Rect, [from, to]: [[i32; 2]; 2]) -> bool {
-    let edges = [[b.x0, b.x1], [b.y0, b.y1]];
-    // Times in halves of a pixel, n / |by|, and whether the end time itself is inside.
-    let crossing_times = |i: usize| {
-        let by = i64::from(to[i] - from[i]);
-        let [start, end] = edges[i].map(|edge| 2 * i64::from(edge - from[i]) - 1);
-        let (enter, leave) = if by < 0 { (-end, -start) } else { (start, end) };
-        (enter, leave, 2 * by.abs(), by >= 0)
-    };
-    let [x, y] = [crossing_times(0), crossing_times(1)];
-    // The numerators are odd, so they never equal the ends of the ray.
-    let within = |(enter, leave, over, _): (i64, i64, i64, bool)| enter <= over && leave > 0;
-    let before = |a: (i64, i64, i64, bool), b: (i64, i64, i64, bool)| {
-        let (enter, leave) = (a.0 * b.2, b.1 * a.2);
-        enter < leave || (enter == leave && a.3 && !b.3) || a.2 == 0 || b.2 == 0
-    };
-    within(x) && within(y) && before(x, y) && before(y, x)
-}
-
 fn queries(c: &mut Criterion) {
     let boxes = Boxes::Uniform.draw(1, 100_000);
     let mut tree = BoxTree::new();
@@ -160,31 +140,6 @@ fn queries(c: &mut Criterion) {
             |&rect| rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope()).count(),
         );
     }
-
-    // 400 px in 16 directions, computed beforehand so that sines are not timed.
-    let ray = |(b, i): (&Rect, u32)| {
-        let (sin, cos) = (f64::from(i % 16) * 0.4).sin_cos();
-        let from = [b.x0 + 90, b.y0 - 70];
-        [from, [from[0] + (400.0 * cos) as i32, from[1] + (400.0 * sin) as i32]]
-    };
-    let rays: Vec<[[i32; 2]; 2]> = boxes.iter().zip(0..).map(ray).collect();
-    let mut found = Vec::new();
-    sides::compare(
-        &mut group,
-        ("400 px ray", 1000),
-        &rays,
-        |&[from, to]| {
-            found.clear();
-            tree.query_line(from, to, &mut found);
-            found.len()
-        },
-        |&[from, to]| {
-            let [x, y] = [0, 1].map(|i| [from[i].min(to[i]), from[i].max(to[i]) + 1]);
-            let near = Leaf(0, Rect::new(x[0], y[0], x[1], y[1])).envelope();
-            let near = rstar.locate_in_envelope_intersecting(near);
-            near.filter(|leaf| crosses(&leaf.1, [from, to])).count()
-        },
-    );
 
     let points: Vec<[i32; 2]> = boxes.iter().map(|b| [b.x0 + 90, b.y0 - 70]).collect();
     let wide = |point: &[i32; 2]| point.map(i64::from);

@@ -130,12 +130,11 @@ fn an_index_built_on_several_threads_equals_one_built_on_one() {
         let mut found = Vec::new();
         for area in &areas {
             tree.query_rect(*area, &mut found);
-            tree.query_line([area.x0, area.y0], [area.x1, area.y1], &mut found);
         }
         found
     };
     let one = with(1);
-    assert!(one.len() > 20_000, "{} found", one.len());
+    assert!(one.len() > 10_000, "{} found", one.len());
     assert!(one == with(2) && one == with(3));
     let mut tree = BoxTree::new();
     tree.pack(&boxes);

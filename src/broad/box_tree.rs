@@ -1,24 +1,21 @@
-//! The public tree over plain rectangles: pairs, queries, casts and nearest boxes.
+//! The public tree over plain rectangles: pairs, queries and nearest boxes.
 //!
 //! A thin layer over [`Tree`] that translates tree positions into the indices of the caller's
 //! boxes. Called by users of the crate; the world uses [`Tree`] itself.
 
 use crate::broad::hit_buffer::BATCH;
-use crate::broad::leaves::Leaves;
 use crate::broad::nearest::distance;
 use crate::broad::pack;
 use crate::broad::pair_order::PairOrder;
 use crate::broad::pair_order::key_of;
-use crate::broad::swept_rect::SweptRect;
 use crate::broad::tree::Tree;
 use crate::geom::{Point, Rect};
 use crate::memory::parallel;
-use crate::simd::{self, vectorized};
-use std::hint::select_unpredictable;
+use crate::simd::vectorized;
 use std::ops::ControlFlow;
 
-/// A tree of boxes on the plane. Finds all overlapping pairs, and the boxes at a point, in a
-/// rectangle, along a line or near a point.
+/// A tree of boxes on the plane. Finds all overlapping pairs, and the boxes in a rectangle or near
+/// a point.
 ///
 /// [`pack`](Self::pack) rebuilds the tree, at about 5 ns a box. With the feature `rayon` it uses
 /// several cores from 6,000 boxes on. A box is named by its index in the packed slice.
@@ -115,56 +112,6 @@ impl BoxTree {
         });
     }
 
-    /// Appends all boxes on the straight line between two pixel centres to `found`. They are in the
-    /// order in which the line enters them, then in order of index.
-    ///
-    /// A box counts if it contains a pixel of the line: a pixel whose half-open square contains a
-    /// point of the line. The cost grows with the number of boxes near the line. To find only the
-    /// first box, query the line in sections.
-    pub fn query_line(
-        &self,
-        from: impl Into<[i32; 2]>,
-        to: impl Into<[i32; 2]>,
-        found: &mut Vec<u32>,
-    ) {
-        let Some(swept_rect) =
-            self.tree.swept_rect(Point::from(from.into()), [1, 1], Point::from(to.into()))
-        else {
-            return;
-        };
-        let before = found.len();
-        let _: ControlFlow<()> = self.tree.cast_with(simd::preferred(), &swept_rect, |at| {
-            found.push(at as u32);
-            ControlFlow::Continue(())
-        });
-        self.sort_hits(&swept_rect, &mut found[before..]);
-    }
-
-    /// Sorts crossed boxes by entry time, and replaces positions by indices.
-    fn sort_hits(&self, swept_rect: &SweptRect, hits: &mut [u32]) {
-        let leaves = self.tree.leaves();
-        if i32::try_from(self.len()).is_ok() {
-            let done = match hits.len() {
-                0..=8 => sort_few::<8>(leaves, swept_rect, hits),
-                9..=16 => sort_few::<16>(leaves, swept_rect, hits),
-                _ => false,
-            };
-            if done {
-                return;
-            }
-        }
-        let mut order: Vec<(f64, u32)> =
-            hits.iter().map(|&at| (swept_rect.entry_time(&leaves.rect(at as usize)), at)).collect();
-        order.sort_unstable_by(|&(time, at), &(other_time, other)| {
-            let (at, other) = (at as usize, other as usize);
-            let times = time.total_cmp(&other_time);
-            let times =
-                times.then_with(|| swept_rect.cmp_entry(&leaves.rect(at), &leaves.rect(other)));
-            times.then_with(|| leaves.ids[at].cmp(&leaves.ids[other]))
-        });
-        hits.iter_mut().zip(order).for_each(|(to, (_, at))| *to = leaves.ids[at as usize]);
-    }
-
     /// Returns the box nearest to the pixel `point`, at most `within` pixels away. Of several at
     /// the same distance it returns the one with the smallest index.
     ///
@@ -207,38 +154,4 @@ fn ordered_pairs<'r>(
         },
     );
     id_pairs
-}
-
-/// Sorts up to `N` boxes by rank: each box is compared with each other one. Returns false if two
-/// entry times are equal after rounding. For few boxes only, because the cost grows with `N`.
-#[inline(always)]
-fn sort_few<const N: usize>(
-    leaves: Leaves<'_, ()>,
-    swept_rect: &SweptRect,
-    hits: &mut [u32],
-) -> bool {
-    let (mut ids, mut times) = ([0; N], [i32::MAX; N]);
-    for ((id, time), &at) in ids.iter_mut().zip(&mut times).zip(&*hits) {
-        *id = leaves.ids[at as usize];
-        // Non-negative floats sort like their bits. At time 0 the line may start in several boxes.
-        // These come first, in order of index (less than 2^31).
-        let bits = (swept_rect.entry_time(&leaves.rect(at as usize)) as f32).to_bits() as i32;
-        *time = select_unpredictable(bits == 0, (*id as i32).wrapping_add(i32::MIN), bits);
-    }
-    // The rank of a box is the number of smaller times. There is no branch, because the outcome of
-    // a comparison is as good as random.
-    let (mut ranks, mut equal) = ([0_u32; N], [0_u32; N]);
-    for &time in &times[..hits.len()] {
-        for ((rank, equal), &other) in ranks.iter_mut().zip(&mut equal).zip(&times) {
-            *rank += u32::from(time < other);
-            *equal += u32::from(time == other);
-        }
-    }
-    if equal.iter().sum::<u32>() != hits.len() as u32 {
-        return false;
-    }
-    for (&id, rank) in ids[..hits.len()].iter().zip(ranks) {
-        hits[rank as usize] = id;
-    }
-    true
 }

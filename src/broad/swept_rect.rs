@@ -21,7 +21,6 @@ use crate::broad::kernels::{CastLine, Kernels, with_kernels};
 use crate::broad::nodes::{MAX_LEVELS, Nodes, Visit};
 use crate::geom::{Point, Rect};
 use fearless_simd::{Level, Simd};
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +30,6 @@ pub(super) struct SweptRect {
     by: [i64; 2],
     /// Width and height minus 1.
     grow: [i64; 2],
-    /// Factors that bring the entry times of both axes to a common denominator. Each is the
-    /// displacement on the other axis. The factor of an axis without motion is 0: its interval
-    /// includes the start.
-    time_factors: [f64; 2],
     line: CastLine,
 }
 
@@ -114,12 +109,7 @@ impl SweptRect {
             // crossed: there is no other separating axis.
             margin: if clip == whole { slack } else { f32::INFINITY },
         };
-        let time_factors = match by {
-            [0, _] => [0.0, 1.0],
-            [_, 0] => [1.0, 0.0],
-            _ => [dy.abs(), dx.abs()],
-        };
-        Some(Self { from, by, grow, time_factors, line })
+        Some(Self { from, by, grow, line })
     }
 
     /// Returns true if the rectangle overlaps `rect` on its way.
@@ -173,34 +163,6 @@ impl SweptRect {
     fn edges(&self, Rect { x0, y0, x1, y1 }: &Rect) -> [[i64; 2]; 2] {
         let [right, down] = self.grow;
         [[i64::from(*x0) - right, i64::from(*x1)], [i64::from(*y0) - down, i64::from(*y1)]]
-    }
-
-    /// Returns the time at which the rectangle first overlaps a box that it crosses; at least 0.
-    /// The time is rounded monotonically: different times may round to the same value, but never
-    /// swap. The unit depends on the path.
-    #[inline(always)]
-    pub(super) fn entry_time(&self, rect: &Rect) -> f64 {
-        let [columns, rows] = self.edges(rect);
-        // These integers are exact in f64, and rounding a product preserves order.
-        let [x, y] = [(self.from.x, self.by[0], columns), (self.from.y, self.by[1], rows)]
-            .map(|(from, by, edges)| passes(from.into(), by, edges)[0] as f64);
-        // Clamped to the start. Adding 0 turns -0 into 0.
-        (x * self.time_factors[0]).max(y * self.time_factors[1]).max(0.0) + 0.0
-    }
-
-    /// Compares the times at which the rectangle first overlaps two boxes, exactly.
-    pub(super) fn cmp_entry(&self, a: &Rect, b: &Rect) -> Ordering {
-        let enter = |rect: &Rect| {
-            // Negative times count as 0: the path starts inside.
-            let times = self.intervals(rect).map(|interval| {
-                let moving = interval.filter(|interval| interval.over > 0);
-                moving.map_or((0, 1), |interval| (interval.enter.max(0), interval.over))
-            });
-            let [(x, dx), (y, dy)] = times;
-            if product(x, dy) >= product(y, dx) { (x, dx) } else { (y, dy) }
-        };
-        let [(a, da), (b, db)] = [enter(a), enter(b)];
-        product(a, db).cmp(&product(b, da))
     }
 }
 

@@ -1,36 +1,9 @@
-//! Sprite settings as text, and the rotation error of a sprite.
+//! Parts of sprites as text, and the rotation error of a sprite.
 //!
 //! Called by `info`, `report` and `sprite_stats`, so that all verbs use the same words.
 
 use hitmask::{AlphaRule, Flip, MaskKey, MaskRef, Point, Pose, Sampling, Sprite};
 use std::collections::HashMap;
-
-/// Returns the settings of a sprite and the size of its frames, as pairs of name and value.
-pub(crate) fn settings(sprite: Sprite<'_>) -> Vec<(&'static str, String)> {
-    let pivot = |frame| {
-        let [x, y] = pivot(sprite, frame);
-        format!("{x},{y}")
-    };
-    vec![
-        ("frames", sprite.frame_count().to_string()),
-        ("size", of_frames(sprite, |frame| size(sprite.frame_size(frame).unwrap_or_default()))),
-        ("pivot", of_frames(sprite, pivot)),
-        ("planes", planes(sprite)),
-        ("angles", sprite.angles().to_string()),
-        ("scales", scales(sprite.scales())),
-        ("alpha", alpha(sprite.alpha_rule())),
-        ("sampling", sampling(sprite.sampling()).to_owned()),
-    ]
-}
-
-/// Returns one value if it is the same for all frames, else the values of all frames.
-fn of_frames(sprite: Sprite<'_>, what: impl Fn(u32) -> String) -> String {
-    let mut each: Vec<String> = (0..sprite.frame_count()).map(what).collect();
-    if each.iter().all(|one| *one == each[0]) {
-        each.truncate(1);
-    }
-    each.join("; ")
-}
 
 pub(crate) fn size([w, h]: [u32; 2]) -> String {
     format!("{w}x{h}")

@@ -104,7 +104,7 @@ fn a_map_lies_where_the_library_places_it_and_leaves_with_its_root() {
     app.world_mut().entity_mut(root).despawn();
     tick(&mut app);
     let pixels = app.world().resource::<PixelWorld>();
-    assert!(pixels.world().unwrap().is_empty());
+    assert_eq!(pixels.world().unwrap().len(), 0);
     assert_eq!(app.world_mut().query::<&MapItem>().iter(app.world()).count(), 0);
 }
 

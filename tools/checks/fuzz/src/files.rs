@@ -70,7 +70,7 @@ impl Own {
         let folder = root.join(format!("hitmask-fuzz-{}-{thread:?}", std::process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let page =
-            image::RgbaImage::from_fn(9, 6, |x, y| image::Rgba([0, 0, 0, 16 * (x ^ y) as u8]));
+            image::RgbaImage::from_fn(9, 8, |x, y| image::Rgba([0, 0, 0, 16 * (x ^ y) as u8]));
         let mut png = Cursor::new(Vec::new());
         page.write_to(&mut png, image::ImageFormat::Png).expect("a small page");
         fs::write(folder.join("page.png"), png.into_inner()).expect("and files");

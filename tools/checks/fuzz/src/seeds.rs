@@ -103,125 +103,6 @@ fn snapshots() -> Seeds {
     seeds
 }
 
-const HASH: &str = r#"{"frames": {
- "upright.png": {"frame": {"x":0,"y":0,"w":2,"h":3}, "rotated": false, "trimmed": true,
-  "spriteSourceSize": {"x":1,"y":1,"w":2,"h":3}, "sourceSize": {"w":5,"h":4},
-  "pivot": {"x":0.5,"y":1.0}},
- "turned/a.png": {"frame": {"x":3,"y":0,"w":2,"h":3}, "rotated": true,
-  "spriteSourceSize": {"x":1,"y":1,"w":2,"h":3}, "sourceSize": {"w":5,"h":4}}},
- "animations": {"walk": ["upright.png", "turned/a.png"]},
- "meta": {"app": "https://www.codeandweb.com/texturepacker", "image": "page.png", "scale": "1"}}"#;
-
-const PAGES: &str = r#"{"textures": [{"image": "page.png", "frames": [
- {"filename": "l 1", "frame": {"x":0,"y":0,"w":2,"h":3}, "anchor": {"x":0,"y":-1}},
- {"filename": "l 2", "frame": {"x":3,"y":0,"w":3,"h":2}, "rotated": true}]}]}"#;
-
-const ASEPRITE: &str = r#"{"frames": [
- {"filename": "hero 0.ase", "frame": {"x":0,"y":0,"w":2,"h":3}, "rotated": false,
-  "spriteSourceSize": {"x":1,"y":1,"w":2,"h":3}, "sourceSize": {"w":5,"h":4}, "duration": 100},
- {"filename": "hero 1.ase", "frame": {"x":3,"y":0,"w":3,"h":1}, "duration": 100}],
- "meta": {"app": "https://www.aseprite.org/", "image": "page.png",
-  "frameTags": [{"name": "run", "from": 0, "to": 1}, {"name": "hit", "from": 1, "to": 1}],
-  "slices": [{"name": "s", "keys": [
-   {"frame": 0, "bounds": {"x":1,"y":1,"w":1,"h":1}, "pivot": {"x":2,"y":2}}]}]}}"#;
-
-const ATLAS: &str = "
-page.png
-size: 9, 6
-format: RGBA8888
-walk
-  rotate: true
-  xy: 3, 2
-  size: 2, 3
-  orig: 5, 4
-  offset: 1, 0
-  index: 2
-walk
-bounds: 0, 0, 2, 3
-offsets: 1, 0, 5, 4
-rotate: 270
-index: 1
-
-page.png
-scale: 0.5
-own: 1
-bounds: 1, 1, 3, 2
-";
-
-const TILES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<tileset version="1.10" name="tiles" tilewidth="4" tileheight="4" tilecount="5" columns="3">
- <tile id="1"><objectgroup draworder="index" id="2">
-  <object id="1" x="0" y="2" width="4" height="2"/>
-  <object id="2" x="1" y="1"><point/></object></objectgroup></tile>
- <tile id="2"><objectgroup>
-  <object id="1" x="4" y="4"><polygon points="0,0 -4,0 0,-4"/></object>
-  <object id="3" x="0" y="0"><polyline points="0,0 4,4"/></object></objectgroup></tile>
- <tile id="4"><image width="5" height="4"/><objectgroup>
-  <object id="1" x="0" y="0" width="4" height="4"><ellipse/></object>
-  <object id="2" x="1" y="0" width="4" height="1.5" rotation="90"/></objectgroup></tile>
-</tileset>"#;
-
-const JSON_TILES: &str = r#"{"type":"tileset","tilewidth":4,"tileheight":4,"tilecount":2,
-"grid":{"orientation":"isometric","width":4,"height":2},
-"tiles":[{"id":0,"image":"page.png","imagewidth":9,"imageheight":6,"x":1,"width":3,"height":2,
-"objectgroup":{"objects":[{"x":0,"y":1,"width":3,"height":1,"capsule":true,"rotation":30},
-{"x":1,"y":0,"polygon":[{"x":0,"y":0},{"x":2,"y":0},{"x":0,"y":2}]}]}},
-{"id":1,"objectgroup":{"objects":[{"template":"none.tx"}]}}]}"#;
-
-const PLIST: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0"><dict><key>frames</key><dict>
-<key>a.png</key><dict><key>aliases</key><array><string>b.png</string></array>
-<key>spriteOffset</key><string>{1,-0.5}</string><key>spriteSize</key><string>{2,3}</string>
-<key>spriteSourceSize</key><string>{5,4}</string><key>textureRect</key><string>{{3,1},{2,3}}</string>
-<key>textureRotated</key><true/></dict></dict>
-<key>metadata</key><dict><key>format</key><integer>3</integer><key>realTextureFileName</key>
-<string>page.png</string><key>size</key><string>{9,6}</string></dict></dict></plist>"#;
-
-const OLD_PLIST: &str = r#"<plist version="1.0"><dict><key>frames</key><dict>
-<key>a.png</key><dict><key>frame</key><string>{{0,0},{2,3}}</string>
-<key>offset</key><string>{-1,0}</string><key>rotated</key><false/>
-<key>sourceColorRect</key><string>{{0,1},{2,3}}</string>
-<key>sourceSize</key><string>{4,5}</string></dict></dict>
-<key>metadata</key><dict><key>format</key><integer>2</integer><key>textureFileName</key>
-<string>page.png</string></dict></dict></plist>"#;
-
-const STARLING: &str = r#"<?xml version="1.0"?>
-<TextureAtlas imagePath="page.png">
- <SubTexture name="walk1" x="0" y="0" width="2" height="3" frameX="-1" frameY="0" frameWidth="5" frameHeight="4"/>
- <SubTexture name="walk2" x="3" y="1" width="3" height="2" rotated="true" pivotX="1.5" pivotY="2"/>
- <SubTexture name="coin" x="6" y="0" width="3" height="4" flipX="true" flipY="false"/>
-</TextureAtlas>"#;
-
-const MANIFEST: &str = r##"output = "out/sprites.hitmask"
-max_mb = 1.5
-resolution = 2
-compact = true
-[defaults]
-angles = 8
-scales = [2, 0.5]
-[[source]]
-files = "**/*"
-except = ["old/*"]
-alpha = { above = 3 }
-[[source]]
-files = ["page.png", "*.png"]
-name = "page"
-angles = 16
-coverage = true
-grid = { tile = [3, 3], count = 4 }
-[[source]]
-files = "page.png"
-scales = 1
-pivot = "bottom"
-flip = "x"
-numbered = true
-exclude_color = ["#ff00ff", "#000000..#2020207f"]
-only_color = "#ff0000"
-thresholds = [32, 224]
-alpha = { bits = 0x80 }
-"##;
-
 /// A small picture with all levels of alpha, in every format.
 fn images() -> Seeds {
     let page = image::RgbaImage::from_fn(11, 7, |x, y| {
@@ -259,16 +140,6 @@ fn texts() -> Seeds {
         ("mask", "arrow", art::arrow().to_string().into_bytes()),
         ("mask", "indented", b"\n  .#.\n\n\t###\n".to_vec()),
         ("mask", "ragged", "#.\n##.\n#\u{e9}".into()),
-        ("toml", "manifest", MANIFEST.into()),
-        ("json", "hash", HASH.into()),
-        ("json", "pages", PAGES.into()),
-        ("json", "aseprite", ASEPRITE.into()),
-        ("atlas", "gdx", ATLAS.into()),
-        ("tsx", "tiles", TILES.into()),
-        ("tsj", "tiles", JSON_TILES.into()),
-        ("plist", "new", PLIST.into()),
-        ("plist", "old", OLD_PLIST.into()),
-        ("xml", "starling", STARLING.into()),
         ("tmx", "level", LEVEL.into()),
         ("tmx", "hexagons", LEVEL.replace("isometric", "hexagonal").into()),
         ("tmx", "gzip", LEVEL.replace("zlib", "gzip").replace(ZLIB, GZIP).into()),
@@ -283,6 +154,18 @@ fn texts() -> Seeds {
     ] {
         let number = text::KINDS.iter().position(|known| *known == kind).unwrap_or(0) as u8;
         seeds.push((format!("{kind}-{name}"), [&[number], &bytes[..]].concat()));
+    }
+    // Texts that the baker reads, but for the changes that follow each of them.
+    let files = include_str!("../../../bake/tests/refusals.txt").split("\n= ").skip(1);
+    for (i, file) in files.enumerate() {
+        let (name, text) = file.split_once('\n').unwrap_or((file, ""));
+        let is_change = |line: &&str| ["- ", "+ ", "! "].iter().any(|mark| line.starts_with(mark));
+        let lines = text.split_inclusive('\n').take_while(|line| !is_change(line));
+        let number = text::KINDS.iter().position(|kind| name.ends_with(&format!(".{kind}")));
+        if let Some(number) = number {
+            let bytes = [&[number as u8], lines.collect::<String>().as_bytes()].concat();
+            seeds.push((format!("{i}-{name}"), bytes));
+        }
     }
     seeds
 }
