@@ -5,7 +5,6 @@
 mod large;
 mod levels;
 mod lists;
-mod pairs;
 
 use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder, Simd,

@@ -15,10 +15,10 @@ mod sources;
 mod unicode;
 
 use hitmask::baking::Frame;
-use hitmask::{AlphaRule, Atlas, BuildError, Flip, Mask, Sampling, Settings, Warning};
+use hitmask::{Atlas, BuildError, Mask, Sampling, Settings, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
-use image::{DynamicImage, GrayImage, ImageBuffer, Luma, Rgba, RgbaImage};
+use image::{Rgba, RgbaImage};
 use std::fs;
 use std::path::PathBuf;
 
@@ -145,36 +145,6 @@ fn equal_images_share_their_masks_and_unequal_settings_do_not() {
     let mixed = mixed.sprites_with(folder.path("b.png"), other).unwrap();
     assert_eq!(mixed.write(folder.path("mixed")).unwrap().shared_frames, 0);
     assert_eq!(stored("mixed"), 64 + 32);
-}
-
-#[test]
-fn alpha_is_read_from_every_color_type_of_png() {
-    let folder = Folder::new("kinds");
-    let rgba = RgbaImage::from_fn(4, 1, |x, _| Rgba([0, 0, 0, [0, 127, 128, 255][x as usize]]));
-    let deep: ImageBuffer<Rgba<u16>, _> = ImageBuffer::from_fn(4, 1, |x, _| {
-        Rgba([0, 0, 0, [0, 127 * 257, 128 * 257, 65_535][x as usize]])
-    });
-    let grey = GrayImage::from_pixel(4, 1, Luma([0]));
-    for (name, image, solid) in [
-        ("rgba.png", DynamicImage::from(rgba.clone()), 2),
-        ("deep.png", DynamicImage::ImageRgba16(deep), 2),
-        ("opaque.png", DynamicImage::from(grey), 4),
-        ("rgb.png", DynamicImage::ImageRgba8(rgba).to_rgb8().into(), 4),
-    ] {
-        let path = folder.path(name);
-        image.save(&path).unwrap();
-        let bake = Bake::new().angles(1).sprites(&path).unwrap();
-        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
-        let sprite = atlas.sprites().next().unwrap();
-        let posed = sprite.posed(0, hitmask::Pose::default(), Flip::NONE).unwrap();
-        assert_eq!(posed.mask.count(), solid, "{name}");
-    }
-    let above = Bake::new().angles(1).alpha(AlphaRule::Above(128));
-    let atlas =
-        Atlas::from_vec(above.sprites(folder.path("rgba.png")).unwrap().to_bytes().unwrap());
-    let atlas = atlas.unwrap();
-    let sprite = atlas.sprites().next().unwrap();
-    assert_eq!(sprite.posed(0, hitmask::Pose::default(), Flip::NONE).unwrap().mask.count(), 1);
 }
 
 #[test]

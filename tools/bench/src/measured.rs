@@ -7,7 +7,7 @@ use hitmask::{
     Accuracy, Atlas, ColliderId, Flip, Mask, Pivot, Pose, PoseSet, Posed, Raster, Rect, Sampling,
     World,
 };
-use hitmask_scenes::{Folder, Stage, included, named};
+use hitmask_scenes::{Stage, included, named};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 use std::fmt;
@@ -81,19 +81,14 @@ pub fn full_turn(name: &str, sampling: Sampling) -> Result<[Loop<'static>; 2], D
     ])
 }
 
-/// Returns the loops that open the atlas of all sprites: in place, copied, from a file, with a check of all bytes,
-/// and by posing each sprite pixel by pixel, as a game without an atlas does when it starts. Each run is one item.
+/// Returns the loops that open the atlas of all sprites: in place, and by posing each sprite pixel by pixel, as a game
+/// without an atlas does when it starts. Each run is one item.
 ///
 /// # Errors
 /// [`Disagreement`] if a pose differs.
-///
-/// # Panics
-/// If the file cannot be written.
-pub fn openings() -> Result<[Loop<'static>; 5], Disagreement> {
+pub fn openings() -> Result<[Loop<'static>; 2], Disagreement> {
     let stage = Stage::new(..);
     let bytes = included(stage.atlas.as_bytes());
-    let folder = Folder::new("open");
-    let path = folder.write("a.hitmask", bytes);
     let atlas = Atlas::from_static(bytes).expect("a baked atlas");
     assert_eq!(atlas.as_bytes().as_ptr(), bytes.as_ptr(), "the atlas is not copied");
     let steps = move || (0..64).map(|step| Pose { step, scale: 0 });
@@ -109,17 +104,8 @@ pub fn openings() -> Result<[Loop<'static>; 5], Disagreement> {
         .flat_map(|sprite| steps().filter_map(move |pose| sprite.posed(0, pose, Flip::NONE)));
     let agree = stored.eq(naive().iter().map(Posed::as_ref));
     Disagreement::unless(agree, || "poses of the atlas".to_owned())?;
-    let opened = |atlas: Result<Atlas, hitmask::FileError>| atlas.expect("a baked atlas");
-    Ok([
-        Loop::new("in place", 1, move || opened(Atlas::from_static(black_box(bytes)))),
-        Loop::new("copied", 1, move || opened(Atlas::from_bytes(black_box(bytes)))),
-        Loop::new("from a file", 1, move || {
-            let _keep = &folder;
-            opened(Atlas::open(&path))
-        }),
-        Loop::new("verified", 1, move || atlas.verify().expect("intact")),
-        Loop::new("naive: posing all", 1, naive),
-    ])
+    let open = move || Atlas::from_static(black_box(bytes)).expect("a baked atlas");
+    Ok([Loop::new("in place", 1, open), Loop::new("naive: posing all", 1, naive)])
 }
 
 /// Returns the loop in which rstar loads the boxes of all colliders in bulk, and joins them with themselves.

@@ -1,6 +1,6 @@
 //! [`Game`]: a random game whose every step depends on its state alone, so that a plane and one world can play it.
 //!
-//! Tests, the fuzz target and the program share it. [`Game`] decides; [`PlayedPlane`] and [`PlayedWorld`] do what it
+//! Tests and the program share it. [`Game`] decides; [`PlayedPlane`] and [`PlayedWorld`] do what it
 //! decides, and sum up what they see in equal ways.
 
 use crate::ask::{Answer, Question, Shape};

@@ -4,6 +4,7 @@ mod drawing;
 mod edits;
 mod example_art;
 mod ldtk;
+mod ldtk_project;
 mod left_out;
 mod tiled;
 mod truth;

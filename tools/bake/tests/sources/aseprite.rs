@@ -6,7 +6,6 @@ use super::folder::{Folder, bake, baked, fails, pictures, quantity, rows};
 use crate::encode::aseprite::*;
 use crate::encode::zlib;
 use hitmask_bake::{Bake, BakeFault, LayerPlane, SourceSettings};
-use hitmask_scenes::sample;
 
 const FRAMES: [[&str; 3]; 3] =
     [["....", "##..", "##.."], ["....", "##..", "##.."], ["....", "....", "...#"]];
@@ -241,22 +240,4 @@ fn two_tags_of_one_name_are_one_if_they_have_the_same_frames() {
     let error = fails(&folder, of(("fall", 0, 1)));
     let text = ": two tags are named \"fall\", of frames 1 to 1 and 0 to 1";
     assert!(error.fault == BakeFault::SameName && error.to_string().ends_with(text), "{error}");
-}
-
-#[test]
-fn a_truncated_or_changed_file_bakes_or_is_rejected() {
-    let folder = Folder::new("ase-cut");
-    let whole = hero(true);
-    for len in 0..whole.len() {
-        let path = folder.write("hero.ase", &whole[..len]);
-        let error = bake(&path).and_then(|bake| bake.to_bytes()).unwrap_err();
-        assert!(error.to_string().contains("hero.ase"), "cut to {len}: {error}");
-    }
-    let flips = (0..whole.len()).flat_map(|at| [0xFF, 1, 0x80].map(|flip| (at, flip)));
-    for (at, flip) in sample(flips, 4) {
-        let mut bytes = whole.clone();
-        bytes[at] ^= flip;
-        let path = folder.write("hero.ase", bytes);
-        let _ = bake(&path).and_then(|bake| bake.angles(1).to_bytes());
-    }
 }

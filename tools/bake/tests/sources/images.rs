@@ -75,19 +75,6 @@ fn animated_webp() -> Vec<u8> {
 }
 
 #[test]
-fn animation_frames_are_composited_in_order() {
-    let folder = Folder::new("animations");
-    folder.write("walk.png", apng());
-    assert_eq!(pictures(bake(folder.path("walk.png")).unwrap()), SHOWN.map(|image| rows(&image)));
-    let gif = folder.write("walk.gif", gif());
-    let shown = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "...", "..."]];
-    assert_eq!(pictures(bake(gif).unwrap()), shown.map(|image| rows(&image)));
-    let webp = folder.write("walk.webp", animated_webp());
-    let shown = [["#..", "#..", "#.."], ["###", "#..", "#.."], ["..#", "#..", "#.."]];
-    assert_eq!(pictures(bake(webp).unwrap()), shown.map(|image| rows(&image)));
-}
-
-#[test]
 fn a_still_image_of_any_format_is_one_frame() {
     let folder = Folder::new("stills");
     let pixels = ["#.#.", "..##"];

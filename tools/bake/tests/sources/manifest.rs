@@ -339,24 +339,6 @@ fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
 }
 
 #[test]
-fn a_truncated_or_changed_manifest_is_read_or_rejected_by_name() {
-    let folder = Folder::new("cut-toml");
-    square(&folder, "a.png", 3);
-    let text = "output = \"x\"\n[defaults]\nangles = 8\nscales = [1, 0.5]\n[[source]]\n\
-        files = \"*.png\"\nexclude_color = [\"#000000..#ffffff\"]\ngrid = { tile = [1, 1] }\n";
-    for len in 0..text.len() {
-        if let Err(error) = manifest(&folder, &text[..len]) {
-            assert!(error.to_string().contains("hitmask.toml, line "), "cut to {len}: {error}");
-        }
-        for byte in *b"9-\"[{\n#" {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes[len] = byte;
-            let _ = Bake::new().manifest(folder.write("hitmask.toml", bytes));
-        }
-    }
-}
-
-#[test]
 fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
     let folder = Folder::new("motion-frame");
     for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {

@@ -2,7 +2,6 @@
 
 use super::folder::{Folder, bake, baked, fails, png, rows};
 use hitmask_bake::BakeFault;
-use hitmask_scenes::sample;
 use std::path::PathBuf;
 
 /// The packed image: an L at (1, 1) in an untrimmed frame of 5 x 4.
@@ -164,31 +163,4 @@ fn deep_nesting_and_bytes_that_are_no_text_are_refused_with_their_line() {
     let error = fails(&folder, bake(folder.write("ui.json", b"{\n \"a\": \xFF")));
     let at = (&error.fault, error.place.line, error.place.column);
     assert_eq!(at, (&BakeFault::Malformed, Some(2), Some(7)), "{error}");
-}
-
-#[test]
-fn a_truncated_description_bakes_or_is_rejected_by_name() {
-    let folder = Folder::new("cut-text");
-    page(&folder, "page.png");
-    page(&folder, "sub/page.png");
-    let aseprite = ASEPRITE.replace("TAGS", r#"{"name": "walk", "from": 1, "to": 2}"#);
-    for (name, text) in [("a.json", HASH), ("b.json", &aseprite), ("c.atlas", ATLAS)] {
-        for len in 0..text.len() {
-            let path = folder.write(name, &text[..len]);
-            if let Err(error) = bake(&path).and_then(|bake| bake.angles(1).to_bytes()) {
-                assert!(error.to_string().contains(name), "{name} cut to {len}: {error}");
-            } else {
-                assert!(name == "c.atlas", "{name} cut to {len} still bakes");
-            }
-        }
-        for len in sample(0..text.len(), 5) {
-            // One byte is replaced.
-            for byte in [b'9', b'-', b'"', b'\n'] {
-                let mut bytes = text.as_bytes().to_vec();
-                bytes[len] = byte;
-                let path = folder.write(name, bytes);
-                let _ = bake(&path).and_then(|bake| bake.angles(1).to_bytes());
-            }
-        }
-    }
 }

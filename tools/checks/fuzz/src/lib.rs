@@ -7,7 +7,6 @@ pub mod atlas;
 pub mod capi;
 mod files;
 pub mod image;
-pub mod regions;
 pub mod seal;
 pub mod seeds;
 pub mod shapes;

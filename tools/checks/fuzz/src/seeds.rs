@@ -10,12 +10,11 @@ use std::path::Path;
 pub type Seeds = Vec<(String, Vec<u8>)>;
 
 /// Returns the seeds of each target.
-pub fn all() -> [(&'static str, Seeds); 9] {
+pub fn all() -> [(&'static str, Seeds); 8] {
     [
         ("atlas", atlases()),
         ("capi", chances(31, 200, 40)),
         ("image", images()),
-        ("regions", chances(9, 150, 30)),
         ("shapes", chances(8, 60, 20)),
         ("snapshot", snapshots()),
         ("text", texts()),

@@ -22,7 +22,7 @@ pub(super) fn raster() -> Result<Vec<Row>, CliError> {
 
 /// Measures one row: the time to open the atlas of all sprites.
 pub(super) fn open() -> Result<Vec<Row>, CliError> {
-    let [mut in_place, .., mut naive] = openings()?;
+    let [mut in_place, mut naive] = openings()?;
     let times = in_turn(RUNS, [&mut in_place, &mut naive], once);
     let poses = Stage::new(..).atlas.pose_count();
     Ok(vec![Row::new("open", "open", poses, times)])

@@ -15,8 +15,6 @@
 //! - Fields without a value are left out. Arrays, points and references are JSON without blanks.
 
 mod format;
-#[cfg(test)]
-mod tests;
 mod tilesets;
 
 use super::level::{
