@@ -1,69 +1,17 @@
 //! Benchmarks of mask operations.
 //!
-//! The counterparts are the same operation per pixel and, where libraries use one, a scalar loop
-//! over words. All answers are compared before they are timed.
+//! The counterparts are the same operation per pixel. All answers are compared before they are timed.
+//! `hitmask bench narrow` has overlaps.
 //!
 //! ```sh
 //! cargo bench --bench mask              # everything
 //! cargo bench --bench mask -- outline   # one question
 //! ```
 
-mod sides;
-
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitmask::{Connectivity, Graze, GrowShape, Mask, MaskRef, Point, Simd};
-use hitmask_bench::{Loop, Mix, PAIR_QUERIES, PairBench, PairScene, Strips};
+use hitmask::{Connectivity, Graze, GrowShape, Mask, Point};
 use hitmask_scenes::named;
-use std::hint::black_box;
 use std::time::Duration;
-
-/// Pairs of a list: more than a branch predictor remembers.
-const PAIRS: usize = 24_000;
-
-/// Pairs for the per-pixel counterparts.
-const NAIVE_PAIRS: usize = 240;
-
-/// Area and mask of the overlap, for sprites of 64 px. `words` is the loop of the best-known
-/// libraries, one word at a time. `scalar` is the same loop, which the compiler may turn into 128-bit
-/// vectors.
-fn overlap(c: &mut Criterion) {
-    let scene = PairScene::new((64, 64), Mix::Natural, PAIRS);
-    let pairs: Vec<_> = scene.masks().collect();
-    let words: Vec<_> = scene
-        .questions
-        .iter()
-        .map(|q| (&scene.strips[q.a], &scene.strips[q.b], q.offset))
-        .collect();
-    assert!(words.iter().all(|&(a, b, at)| a.area_by_word(b, at) == a.area(b, at)));
-    let bench = PairBench::new(&scene, &PAIR_QUERIES[1]).unwrap();
-    let by_word = || words.iter().map(|&(a, b, at)| a.area_by_word(b, at)).sum::<u64>();
-    let loops = [bench.batch(Simd::preferred()).unwrap(), Loop::new("words", PAIRS, by_word)];
-    let mut group = c.benchmark_group("overlap area, 64 px");
-    sides::loops(&mut group, "", loops.into_iter().chain(bench.others()));
-    group.finish();
-
-    for (i, (&(a, b, at), &(a_words, b_words, _))) in pairs.iter().zip(&words).enumerate() {
-        let both = a.overlap_mask(b, at);
-        assert!(Strips::new(both.as_ref()) == a_words.overlap(b_words, at));
-        assert!(i >= NAIVE_PAIRS || naive_overlap(a, b, at) == both);
-    }
-    let mut group = c.benchmark_group("overlap mask, 64 px");
-    let new = || pairs.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap_mask(b, at))));
-    let new_words = || words.iter().for_each(|&(a, b, at)| drop(black_box(a.overlap(b, at))));
-    let some = &pairs[..NAIVE_PAIRS];
-    let naive = || some.iter().for_each(|&(a, b, at)| drop(black_box(naive_overlap(a, b, at))));
-    let loops = [
-        Loop::new("new", PAIRS, new),
-        Loop::new("new, words", PAIRS, new_words),
-        Loop::new("naive", NAIVE_PAIRS, naive),
-    ];
-    sides::loops(&mut group, "", loops);
-    group.finish();
-}
-
-fn naive_overlap(a: MaskRef<'_>, b: MaskRef<'_>, at: Point) -> Mask {
-    per_pixel(a.width(), a.height(), |x, y| a.get(x, y) && b.get(x - at.x, y - at.y))
-}
 
 fn per_pixel(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask {
     let mut mask = Mask::new(width, height).unwrap();
@@ -265,6 +213,6 @@ fn convolve(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20).measurement_time(Duration::from_millis(500)).warm_up_time(Duration::from_millis(100));
-    targets = overlap, outline, components, grow, graze, erase, convolve
+    targets = outline, components, grow, graze, erase, convolve
 }
 criterion_main!(benches);

@@ -1,9 +1,8 @@
-//! Benchmarks of a world of 100,000 colliders: updates of a share, poses drawn on demand, changes of
-//! atlases, rules, and queries by zones and lines.
+//! Benchmarks of a world of 100,000 colliders: poses drawn on demand, changes of atlases, rules, and queries by zones
+//! and lines.
 //!
-//! The counterpart of updates finds the same pairs of boxes and compares images that were drawn beforehand. Its time
-//! includes placing, like that of updates. The counterpart of queries is an rstar tree over the same boxes.
-//! `hitmask bench world` times placing and updates of any number of colliders at each accuracy.
+//! The counterpart of queries is an rstar tree over the same boxes. `hitmask bench world` times placing and updates of
+//! any number of colliders, of which a share moves, at each accuracy.
 
 mod sides;
 
@@ -12,11 +11,9 @@ use hitmask::{
     Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, InUse, Line, MinOverlap,
     Pair, Placement, Rect, SpriteId, World, Zone,
 };
-use hitmask_scenes::{Crowd, Random, Stage, StageSides, named};
-use rayon::ThreadPoolBuilder;
+use hitmask_scenes::{Crowd, Random, Stage, named};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
-use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Side in pixels of the square per collider: boxes of 1.2 other colliders overlap on average.
@@ -38,71 +35,6 @@ fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> D
         begin.elapsed()
     };
     (0..steps).map(step).sum()
-}
-
-/// Updates of 100,000 colliders of which a share moves: the others rest, or are fixed. On one thread
-/// and on two. The naive counterpart moves the same ones, but finds all pairs of boxes and compares
-/// the images of each.
-fn shares(c: &mut Criterion) {
-    const COUNT: usize = 100_000;
-    let stage = Stage::new(30..=80);
-    let sides = StageSides::new(&stage);
-    let mut group = c.benchmark_group("world/share");
-    group.sample_size(10);
-    let pools = [1, 2].map(|threads| {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        (threads, pool)
-    });
-    let prepared = |crowd: &mut Crowd| {
-        // As if all had moved.
-        crowd.world.set_accuracy(Accuracy::Exact);
-        crowd.world.set_accuracy(Accuracy::Box);
-        crowd.world.update();
-        let world = &crowd.world;
-        world.touching().iter().filter(|pair| sides.prepared_touches(world, pair)).count()
-    };
-    let all = Crowd::new(&stage, COUNT, SPACING).unwrap();
-    for (name, moving) in
-        [("none", 0.0), ("1 in 1000", 0.001), ("1 in 100", 0.01), ("1 in 10", 0.1), ("all", 1.0)]
-    {
-        let stopped = |fixed: f64| {
-            let mut crowd = all.clone();
-            crowd.stop(moving, fixed).unwrap();
-            crowd.world.update();
-            crowd
-        };
-        let (mut crowd, mut fixed) = (stopped(0.0), stopped(1.0 - moving));
-        let mut boxes = crowd.clone();
-        boxes.world.set_accuracy(Accuracy::Box);
-        for _ in 0..3 {
-            for crowd in [&mut crowd, &mut fixed] {
-                crowd.step().unwrap();
-                crowd.world.update();
-            }
-            boxes.step().unwrap();
-        }
-        assert_eq!(prepared(&mut boxes), crowd.world.touching().len());
-        assert_eq!(moving == 0.0, crowd.world.began().is_empty());
-        // Fixed colliders do not touch each other.
-        let is_fixed = |id: ColliderId| fixed.world.get(id).unwrap().fixed;
-        let met = crowd.world.touching().iter().filter(|p| !is_fixed(p.a) || !is_fixed(p.b));
-        assert_eq!(met.count(), fixed.world.touching().len());
-        for (rest, crowd) in [("rest", &mut crowd), ("fixed", &mut fixed)] {
-            if moving == 1.0 && rest == "fixed" {
-                continue;
-            }
-            for (threads, pool) in &pools {
-                group.bench_function(format!("{name}/{rest}/{threads}"), |b| {
-                    b.iter_custom(|steps| {
-                        pool.install(|| timed(steps, crowd, |crowd| crowd.world.update()))
-                    });
-                });
-            }
-        }
-        group.bench_function(format!("{name}/prepared"), |b| {
-            b.iter_custom(|steps| timed(steps, &mut boxes, |boxes| _ = black_box(prepared(boxes))));
-        });
-    }
 }
 
 /// Returns an atlas of 500 different hulls of 64 px at 64 angles.
@@ -500,6 +432,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = shares, replaced, on_demand, inserts, atlases, rules, zones, lines
+    targets = replaced, on_demand, inserts, atlases, rules, zones, lines
 }
 criterion_main!(benches);

@@ -2,7 +2,6 @@
 //! time.
 
 use hitmask::{MaskRef, Point, Rect};
-use std::hint::black_box;
 
 /// A mask as vertical strips of 64-bit words, each stored from top to bottom.
 ///
@@ -46,66 +45,6 @@ impl Strips {
             false
         });
         area
-    }
-
-    /// Like [`area`](Self::area), but one word at a time: `black_box` prevents the 128-bit vectors
-    /// that the compiler makes of that loop.
-    #[must_use]
-    pub fn area_by_word(&self, other: &Self, offset: Point) -> u64 {
-        let mut area = 0;
-        self.walk(other, offset, |_, left, right, both| {
-            for (&l, &r) in left.iter().zip(right) {
-                area += u64::from(black_box(both(l, r)).count_ones());
-            }
-            false
-        });
-        area
-    }
-
-    /// Returns the pixels set in this mask and in `other` at `offset`, as a mask of this size,
-    /// computed one word at a time.
-    #[must_use]
-    pub fn overlap(&self, other: &Self, offset: Point) -> Self {
-        let words = vec![0; self.words.len()];
-        let mut both = Self { width: self.width, height: self.height, words };
-        self.share(other, offset, &mut both);
-        both
-    }
-
-    /// Writes the overlap into `both`, which is zeroed and of this mask's size.
-    fn share(&self, other: &Self, offset: Point, both: &mut Self) {
-        let [dx, dy] = [offset.x, offset.y].map(i64::from);
-        let (top, bottom) = (dy.max(0), (dy + other.height as i64).min(self.height as i64));
-        if top >= bottom {
-            return;
-        }
-        let (rows, other_row) = (top as usize..bottom as usize, (top - dy) as usize);
-        let strips = other.width.div_ceil(64) as i64;
-        let own = self.words.chunks_exact(self.height.max(1));
-        for (s, (own, both)) in own.zip(both.words.chunks_exact_mut(self.height.max(1))).enumerate()
-        {
-            let (own, both) = (&own[rows.clone()], &mut both[rows.clone()]);
-            let column = 64 * s as i64 - dx;
-            let (strip, shift) = (column.div_euclid(64), column.rem_euclid(64));
-            let strip_of =
-                |s: i64| &other.words[s as usize * other.height + other_row..][..own.len()];
-            if (0..strips).contains(&strip) {
-                for ((both, own), near) in both.iter_mut().zip(own).zip(strip_of(strip)) {
-                    *both = black_box(own & near >> shift);
-                }
-            }
-            if shift != 0 && (0..strips).contains(&(strip + 1)) {
-                for ((both, own), far) in both.iter_mut().zip(own).zip(strip_of(strip + 1)) {
-                    *both |= black_box(own & far << (64 - shift));
-                }
-            }
-        }
-    }
-
-    /// Returns the number of set pixels.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// Returns the tight bounds of the pixels set in both, in this mask's coordinates.
