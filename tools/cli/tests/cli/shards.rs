@@ -51,37 +51,3 @@ fn a_shard_of_a_scheduler_is_the_one_with_its_number() {
     // A bake that is refused leaves the shard of the last one.
     assert_eq!(folder.read("auto"), folder.read("two"));
 }
-
-#[test]
-fn errors_of_a_merge_name_the_file() {
-    let folder = Folder::new("shards-bad");
-    folder.ok("bake art -o one --shard 1/2");
-    folder.ok("bake art -o two --shard 2/2");
-    folder.ok("bake art -o other --shard 2/2 --angles 8");
-    folder.ok("bake art -o whole");
-    folder.write("out", "HITMASK\x1a and so on");
-    for (shards, expected) in [
-        ("one", "of 2 shards, number 2 is missing beside one"),
-        ("one two one", "one and one are both shard 1"),
-        ("one other", "one and other are shards of different bakes"),
-        ("one whole", "whole is a whole atlas"),
-        ("one one.cache", "one.cache is the cache of a bake, not a shard"),
-        ("one art/arrow.png", "art/arrow.png is not a shard"),
-        ("one absent", "cannot read absent"),
-    ] {
-        folder.refuses(&format!("merge out {shards}"), expected, "");
-    }
-    assert_eq!(folder.read("out"), b"HITMASK\x1a and so on");
-    for verb in ["info", "verify"] {
-        folder.refuses(&format!("{verb} one"), "one: this is one shard", "merge");
-    }
-    folder.refuses(
-        "bake art -o x --shard 1/2 --max-mb 9",
-        "depends on all sprites",
-        "without shards",
-    );
-    for shard in ["0/2", "3/2", "1", "a/b", "1/0"] {
-        folder.misuses(&format!("bake art -o x --shard {shard}"), "1/4");
-    }
-    folder.misuses("merge out", "SHARD");
-}
