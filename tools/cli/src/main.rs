@@ -3,6 +3,7 @@
 //! Each verb is one module with its `Args` and a `run` function; the library does the work. Results
 //! go to standard output, errors to standard error.
 
+mod art;
 mod art_args;
 mod bake;
 mod bench;
@@ -13,6 +14,7 @@ mod describe;
 mod export;
 mod info;
 mod init;
+mod map_picture;
 mod maps;
 mod merge;
 mod output;

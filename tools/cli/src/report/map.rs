@@ -3,27 +3,17 @@
 //! The picture is in mask pixels, and the drawing around it in pixels of the map. With the art of the level, its
 //! tiles are drawn below.
 
-use super::art;
-use crate::maps;
-use crate::output::{count, escaped, hull};
-use hitmask::{Atlas, CallError, Map, MapItem, Rect, World};
-use hitmask_bake::paint_map;
-use image::{Rgba, RgbaImage};
+use crate::map_picture::{MAX_SIDE, MapPicture, OBJECTS, terrain_color};
+use crate::output::{count, escaped};
+use crate::{art, maps};
+use hitmask::{Atlas, CallError, Map, MapItem};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Longest side of a picture in its pixels.
-const MAX_SIDE: u32 = 1024;
 /// Times that a small map is magnified, at most.
 const MAX_ZOOM: u32 = 4;
 /// Number of objects in the table.
 const MAX_OBJECTS: usize = 100;
-
-/// Colours of terrains, repeated in this order.
-const TERRAINS: [[u8; 3]; 5] =
-    [[110, 130, 155], [224, 72, 62], [217, 154, 0], [45, 155, 255], [120, 94, 240]];
-/// Colour of objects.
-const OBJECTS: [u8; 3] = [0, 168, 107];
 
 /// Returns the section of a map, and whether its tiles are drawn: those of the level in the folder `art`. Fails if
 /// its colliders do not fit a world of the atlas.
@@ -32,35 +22,10 @@ pub(super) fn section(
     map: &Map,
     art: Option<&Path>,
 ) -> Result<(String, bool), CallError> {
-    let mut world = World::new(atlas.clone());
-    let ids = world.insert_map(map, [0.0; 2])?.ids;
-    let terrains = maps::terrains(map);
-    let color = |item: &MapItem| {
-        let index = terrains.iter().position(|name| maps::terrain(item) == Some(name));
-        index.map_or(OBJECTS, |index| TERRAINS[index % TERRAINS.len()])
-    };
+    let drawn = MapPicture::of(atlas, map, art)?;
+    let MapPicture { world, ids, bounds, shrunk, colliders: picture, tiles } = &drawn;
     let resolution = f64::from(atlas.resolution());
-    let [width, height] = map.size.map(|side| (f64::from(side) * resolution).ceil() as i32);
-    let rects = ids.iter().flatten().filter_map(|&id| world.rect(id));
-    let all = rects.chain([Rect::new(0, 0, width, height)]).filter(|rect| !rect.is_empty());
-    let bounds = all.reduce(hull).unwrap_or_default();
-    let shrunk = bounds.width().max(bounds.height()).div_ceil(MAX_SIDE).max(1);
-    let mut picture =
-        RgbaImage::new(bounds.width().div_ceil(shrunk), bounds.height().div_ceil(shrunk));
-    for (item, &id) in map.items.iter().zip(&ids) {
-        let Some(posed) = id.and_then(|id| world.posed(id)) else { continue };
-        let [r, g, b] = color(item);
-        let corner = [posed.origin.x - bounds.x0, posed.origin.y - bounds.y0];
-        for rect in posed.mask.rects() {
-            let Rect { x0, y0, x1, y1 } = rect.translated(corner);
-            // A pixel of the picture is set if one of the mask is in it: thin ledges stay.
-            for y in y0 as u32 / shrunk..(y1 as u32).div_ceil(shrunk) {
-                for x in x0 as u32 / shrunk..(x1 as u32).div_ceil(shrunk) {
-                    picture.put_pixel(x, y, Rgba([r, g, b, 255]));
-                }
-            }
-        }
-    }
+    let terrains = maps::terrains(map);
     let name = escaped(&map.name);
     let [w, h] = map.size;
     let mut html = format!(
@@ -68,7 +33,7 @@ pub(super) fn section(
         count(map.items.len(), "item")
     );
     for (index, terrain) in terrains.iter().enumerate() {
-        html += &swatch(TERRAINS[index % TERRAINS.len()], terrain);
+        html += &swatch(terrain_color(index), terrain);
     }
     let objects = || map.items.iter().filter(|item| maps::terrain(item).is_none());
     if objects().any(|item| item.shape.is_some()) {
@@ -79,11 +44,11 @@ pub(super) fn section(
     }
     html += "</p>\n";
     let mut has_tiles = false;
-    if let Some(uri) = art::uri(&picture).filter(|_| !bounds.is_empty()) {
+    if let Some(uri) = art::uri(picture).filter(|_| !bounds.is_empty()) {
         let in_map = |at: f64| at / resolution;
         let [x, y] = [bounds.x0, bounds.y0].map(|at| in_map(at.into()));
         let size = [picture.width(), picture.height()];
-        let [w, h] = size.map(|side| in_map(f64::from(side) * f64::from(shrunk)));
+        let [w, h] = size.map(|side| in_map(f64::from(side) * f64::from(*shrunk)));
         let longest = size[0].max(size[1]).max(1);
         let shown = (MAX_SIDE / longest).clamp(1, MAX_ZOOM) * size[0];
         let _ = write!(
@@ -91,11 +56,7 @@ pub(super) fn section(
             "<div class=\"labels\" style=\"width:{shown}px\"><svg viewBox=\"{x} {y} {w} {h}\" role=\"img\" aria-label=\"map {name}\">"
         );
         let place = format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
-        let scale = f64::from(shrunk) / resolution;
-        let tiles = art.and_then(|folder| {
-            paint_map(folder, &map.name, ([x, y], scale), size, &mut art::first)
-        });
-        let tiles = tiles.and_then(|rgba| art::uri(&RgbaImage::from_raw(size[0], size[1], rgba)?));
+        let tiles = tiles.as_ref().and_then(art::uri);
         has_tiles = tiles.is_some();
         if let Some(tiles) = tiles {
             let _ = write!(html, "<image href=\"{tiles}\" {place}/>");
@@ -107,7 +68,7 @@ pub(super) fn section(
             let _ = write!(html, "<path class=\"point\" d=\"M{x} {y}h0\"/>");
         }
         html += "</svg>";
-        for (item, &id) in map.items.iter().zip(&ids).take(MAX_OBJECTS) {
+        for (item, &id) in map.items.iter().zip(ids).take(MAX_OBJECTS) {
             if item.name.is_empty() || maps::terrain(item).is_some() {
                 continue;
             }

@@ -1,6 +1,5 @@
 //! `hitmask report`: writes an HTML page with every sprite and map of an atlas.
 
-mod art;
 mod findings;
 mod map;
 mod outline;
@@ -9,7 +8,7 @@ mod row;
 
 use crate::cli_error::one_line;
 use crate::sprite_stats::SpriteStats;
-use crate::{CliError, output, units};
+use crate::{CliError, art, output, units};
 use findings::Findings;
 use hitmask::Sprite;
 use hitmask_bake::Report;

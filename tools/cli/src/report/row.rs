@@ -2,9 +2,9 @@
 //!
 //! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
-use super::art;
 use super::findings::Findings;
 use super::outline::Outlines;
+use crate::art;
 use crate::describe;
 use crate::sprite_stats::SpriteStats;
 use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};

@@ -2,21 +2,25 @@
 
 mod sheet;
 
-use crate::cli_error::{Label, say};
+use crate::cli_error::{Label, one_line, say};
+use crate::map_picture::MapPicture;
 use crate::sprites::{find, in_plane};
 use crate::{CliError, output};
-use hitmask::{Flip, MAX_SCALE, MIN_SCALE, MaskRef, Point, Posed};
+use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, Map, MaskRef, Point, Posed, Rect};
 use hitmask_demo::{Picture, headless};
+use image::Rgba;
 use serde::Serialize;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
 
 /// Show the mask of a sprite at a pose, as text, JSON or a picture, or all poses on one sheet.
+///
+/// A map is a picture of its colliders, by --png, over its tiles with --art.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Atlas file.
     file: PathBuf,
-    /// Name of the sprite.
+    /// Name of the sprite, or of a map.
     sprite: String,
     /// Frame, counted from 0. Default: 0; a sheet shows all frames.
     #[arg(long, value_name = "N")]
@@ -51,6 +55,9 @@ pub(crate) struct Args {
     /// Side of a mask pixel in the picture of --png, in picture pixels: 1 to 64.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "png", value_parser = clap::value_parser!(u32).range(1..=64))]
     zoom: u32,
+    /// Folder that was baked: draws a map over its tiles.
+    #[arg(long, value_name = "FOLDER", requires = "png")]
+    art: Option<PathBuf>,
     /// Write a PNG of all poses instead, each with its angle, bounding box and pivot.
     #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "blocks", "png", "angle"])]
     sheet: Option<PathBuf>,
@@ -74,6 +81,9 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         output::check_picture(path)?;
     }
     let atlas = output::open(&args.file, &args.limit)?;
+    if let Some(map) = atlas.map(&args.sprite) {
+        return write_map(args, &atlas, &map);
+    }
     let sprite = find(atlas.sprites(), &args.sprite)?;
     let sprite = in_plane(sprite, args.plane.as_deref())?;
     let frame = args.frame.unwrap_or(0);
@@ -128,6 +138,36 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     );
     let text = if args.blocks { blocks(posed.mask.as_ref()) } else { posed.mask.to_string() };
     output::print(&text)
+}
+
+/// Writes the colliders of a map, over its tiles if these are there.
+fn write_map(args: &Args, atlas: &Atlas, map: &Map) -> Result<(), CliError> {
+    let Some(path) = &args.png else {
+        let cause = format!("{:?} is a map, which is shown as a picture", map.name);
+        return Err(CliError::new(cause, "give --png OUT; `hitmask info` lists its objects"));
+    };
+    let drawn = MapPicture::of(atlas, map, args.art.as_deref())
+        .map_err(|error| CliError::new(one_line(&error, error.help()), "bake the level again"))?;
+    if let (Some(folder), None) = (&args.art, &drawn.tiles) {
+        let cause = format!("{} has no level of the map {:?}", folder.display(), map.name);
+        return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
+    }
+    let (zoom, sides) = (args.zoom as i32, drawn.colliders.dimensions());
+    let mut picture = Picture::new([sides.0, sides.1].map(|side| side as i32 * zoom), [0; 4]);
+    for (x, y, &Rgba([r, g, b, alpha])) in drawn.colliders.enumerate_pixels() {
+        let tile = drawn.tiles.as_ref().map(|tiles| tiles.get_pixel(x, y).0);
+        // Over tiles, colliders are translucent.
+        let part = u32::from(alpha) * if tile.is_some() { 35 } else { 100 } / 100;
+        let [under @ .., under_alpha] = tile.unwrap_or_default();
+        let mix = |over: u8, under: u8| {
+            let under = u32::from(under) * u32::from(under_alpha) / 255;
+            ((u32::from(over) * part + under * (255 - part)) / 255) as u8
+        };
+        let color = [mix(r, under[0]), mix(g, under[1]), mix(b, under[2]), 255];
+        let [x, y] = [x, y].map(|at| at as i32 * zoom);
+        picture.fill(Rect::new(x, y, x + zoom, y + zoom), color);
+    }
+    Ok(headless::write_png(path, &picture)?)
 }
 
 fn write_picture(path: &std::path::Path, posed: &Posed, zoom: u32) -> Result<(), CliError> {

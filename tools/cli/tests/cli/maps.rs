@@ -238,3 +238,24 @@ fn info_lists_maps_with_their_size_items_and_terrains() {
     assert_eq!(folder.json("info b --json")["maps"], json!([]));
     assert!(!folder.ok("info b").contains("terrains"));
 }
+
+#[test]
+fn a_map_is_shown_as_a_picture_of_its_colliders() {
+    let folder = Folder::new("maps-show");
+    folder.level();
+    folder.ok("bake");
+    folder.ok("show a levels/yard --png yard.png --zoom 2");
+    let shown = image::open(folder.0.join("yard.png")).unwrap().into_rgb8();
+    assert_eq!(shown.dimensions(), (1280, 64));
+    let drawn = picture(&page(&folder));
+    for (x, y, pixel) in drawn.enumerate_pixels() {
+        let [r, g, b, _] = pixel.0;
+        assert_eq!(shown.get_pixel(2 * x + 1, 2 * y).0, [r, g, b], "{x}, {y}");
+    }
+    folder.refuses("show a levels/yard", "\"levels/yard\" is a map", "give --png OUT");
+    folder.refuses(
+        "show a levels/yard --png b.png --art none",
+        "no level of the map",
+        "omit --art",
+    );
+}

@@ -1,5 +1,5 @@
-// A world is saved, changed and restored.
-import { readFile } from "node:fs/promises";
+// A world is saved to a file, and goes on in a new world, as in a fresh process.
+import { readFile, writeFile } from "node:fs/promises";
 import { load } from "hitmask";
 
 const hitmask = await load();
@@ -7,8 +7,11 @@ const atlas = hitmask.atlas(await readFile("art.hitmask"));
 const world = hitmask.world(atlas);
 const id = world.add({ sprite: "rock" });
 world.update();
-const [saved, hash] = [world.snapshot(), world.stateHash()];
+await writeFile("saved-by-javascript.world", world.snapshot());
+const hash = world.stateHash();
 world.moveTo(id, 50, 0);
 console.log("moved:", world.stateHash() !== hash);
-world.restore(saved);
-console.log("restored:", world.stateHash() === hash);
+// A fresh process needs no more than the atlas and the file.
+const fresh = hitmask.world(hitmask.atlas(await readFile("art.hitmask")));
+fresh.restore(await readFile("saved-by-javascript.world"));
+console.log("restored:", fresh.stateHash() === hash);

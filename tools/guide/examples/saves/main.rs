@@ -1,4 +1,4 @@
-//! A world is saved, changed and restored.
+//! A world is saved to a file, and goes on in a new world, as in a fresh process.
 
 use hitmask::{Atlas, Collider, World};
 
@@ -8,10 +8,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(atlas);
     let id = world.insert(rock)?;
     world.update();
-    let (saved, hash) = (world.snapshot(), world.state_hash());
+    std::fs::write("saved-by-rust.world", world.snapshot())?;
+    let hash = world.state_hash();
     world.move_to(id, [50.0, 0.0])?;
     println!("moved: {}", world.state_hash() != hash);
-    world.restore(&saved)?;
-    println!("restored: {}", world.state_hash() == hash);
+    // A fresh process needs no more than the atlas and the file.
+    let mut fresh = World::new(Atlas::open("art.hitmask")?);
+    fresh.restore(&std::fs::read("saved-by-rust.world")?)?;
+    println!("restored: {}", fresh.state_hash() == hash);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Finds and embeds the source images of sprites, for `hitmask report --art`.
+//! Finds and embeds the source images of sprites.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -18,7 +18,7 @@ const ENDINGS: [&str; 11] =
 
 /// Returns the images of the file below `folder` that has the sprite's name, one per animation
 /// frame. Returns none if the file is missing or unreadable.
-pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
+pub(crate) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
     let paths = ENDINGS.iter().filter_map(|ending| path(folder, sprite.name(), ending));
     let Some(path) = { paths }.find(|path| path.is_file()) else { return Vec::new() };
     let bytes = std::fs::read(&path).unwrap_or_default();
@@ -26,13 +26,13 @@ pub(super) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
 }
 
 /// Returns the first frame of an image file: width, height and bytes.
-pub(super) fn first(path: &Path) -> Option<([u32; 2], Vec<u8>)> {
+pub(crate) fn first(path: &Path) -> Option<([u32; 2], Vec<u8>)> {
     let frame = images(path, &std::fs::read(path).ok()?).ok()?.into_iter().next()?;
     Some((frame.dimensions().into(), frame.into_raw()))
 }
 
 /// Tests whether a file is an image inside the art folder.
-pub(super) fn is_art(folder: &Path, file: &Path) -> bool {
+pub(crate) fn is_art(folder: &Path, file: &Path) -> bool {
     let ending = file.extension().unwrap_or_default();
     let places = folder.canonicalize().and_then(|folder| Ok((folder, file.canonicalize()?)));
     ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
@@ -57,7 +57,7 @@ fn images(path: &Path, bytes: &[u8]) -> ImageResult<Vec<RgbaImage>> {
 }
 
 /// Returns the image as a PNG data URI, or `None` if encoding fails.
-pub(super) fn uri(image: &RgbaImage) -> Option<String> {
+pub(crate) fn uri(image: &RgbaImage) -> Option<String> {
     let mut png = Vec::new();
     image.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).ok()?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(png)))
