@@ -31,8 +31,11 @@ fn drawn() -> RgbaImage {
                 _ if x % 8 == 7 => [98, 62, 34],
                 _ => [166, 112, 60],
             }),
-            (4, 0) => (spike(4) || spike(12))
-                .then_some(if x % 8 < 4 { [226, 232, 240] } else { [128, 140, 158] }),
+            (4, 0) => (spike(4) || spike(12)).then_some(if x % 8 < 4 {
+                [226, 232, 240]
+            } else {
+                [128, 140, 158]
+            }),
             (5, 0) => (radius < 5.3).then_some(match radius {
                 4.2.. => [178, 120, 16],
                 _ if from_centre[0] + from_centre[1] < -2.5 => [255, 240, 150],

@@ -76,9 +76,7 @@ pub(super) fn section(
             let rect = id.and_then(|id| world.rect(id));
             let [left, top] = match rect {
                 None => item.position.map(f64::from),
-                Some(rect) => {
-                    [f64::from(rect.x0 + rect.x1) / 2.0, rect.y0.into()].map(|at| in_map(at))
-                }
+                Some(rect) => [f64::from(rect.x0 + rect.x1) / 2.0, rect.y0.into()].map(&in_map),
             };
             let [left, top] = [(left - x) / w, (top - y) / h].map(|part| 100.0 * part);
             // A label in the right half lies to the left of its point, where there is room.
