@@ -37,9 +37,11 @@ pub(crate) fn walk_all(
     (ids, motions): (&[ColliderId], &[[f32; 2]]),
     rules: MoveRules,
     filter: Filter<'_>,
-) -> Result<Vec<MoveResult>, CallError> {
+    each: &mut (dyn FnMut(usize, MoveResult) + Send),
+) -> Result<(), CallError> {
     assert_eq!(ids.len(), motions.len(), "ids and motions differ in length");
-    let moves = Moves { scene, index, starts: Vec::new(), changed: Changed::default() };
+    let changed = Changed::default();
+    let moves = Moves { scene, index, each, starts: Vec::with_capacity(ids.len()), changed };
     if filter.keep.is_some() || filter.contacts.is_some() {
         // A callback stays on this thread.
         return moves.walk_all((ids, motions), rules, filter, 1);
@@ -52,8 +54,10 @@ pub(crate) fn walk_all(
 struct Moves<'s> {
     scene: &'s mut Scene,
     index: &'s BoxIndex,
-    /// The walkers that were moved, with their former positions.
-    starts: Vec<(ColliderId, [f32; 2])>,
+    /// Takes the results, in order.
+    each: &'s mut (dyn FnMut(usize, MoveResult) + Send),
+    /// The former positions of the walkers that were moved.
+    starts: Vec<[f32; 2]>,
     /// The boxes, before and after their moves, of the walkers of this batch.
     changed: Changed,
 }
@@ -65,27 +69,29 @@ impl Moves<'_> {
         rules: MoveRules,
         filter: Filter<'_>,
         threads: usize,
-    ) -> Result<Vec<MoveResult>, CallError> {
-        self.starts.reserve(ids.len());
-        let numbers: Vec<usize> = (0..ids.len()).collect();
-        let mut results = Vec::with_capacity(ids.len());
-        for batch in numbers.chunks(BATCH_PER_THREAD * threads) {
-            let (search, plain) = (self.search(), filter.without_functions());
-            let walk = |&at: &usize| search.walk(ids[at], motions[at], rules, plain());
-            let ahead = if threads == 1 { Vec::new() } else { parallel::map(batch, walk) };
-            let mut ahead = ahead.into_iter();
-            self.changed.clear();
-            for &at in batch {
+    ) -> Result<(), CallError> {
+        let size = BATCH_PER_THREAD * threads;
+        for first in (0..ids.len()).step_by(size) {
+            let batch = first..ids.len().min(first + size);
+            let mut ahead = Vec::new().into_iter();
+            if threads > 1 {
+                let (search, plain) = (self.search(), filter.without_functions());
+                let walk = |&at: &usize| search.walk(ids[at], motions[at], rules, plain());
+                let numbers: Vec<usize> = batch.clone().collect();
+                ahead = parallel::map(&numbers, walk).into_iter();
+                self.changed.clear();
+            }
+            for at in batch {
                 match self.walk(ahead.next(), (ids[at], motions[at]), rules, filter) {
-                    Ok(moved) => results.push(moved),
+                    Ok(moved) => (self.each)(at, moved),
                     Err(cause) => {
-                        self.take_back();
+                        self.take_back(ids);
                         return Err(cause.of_item(at));
                     }
                 }
             }
         }
-        Ok(results)
+        Ok(())
     }
 
     fn search(&self) -> Search<'_> {
@@ -101,30 +107,31 @@ impl Moves<'_> {
         filter: Filter<'_>,
     ) -> Result<MoveResult, CallError> {
         let is_ahead = ahead.is_some();
-        let Placed { slots, .. } = &self.scene.placed;
-        let Some(slot) = slots.find(id) else { return Err(CallError::Stale(id)) };
-        let start = slots.positions[slot];
-        let is_valid = |walked: &Walked| {
-            // A walker that is named twice may have moved within its pixel.
-            walked.start == start && walked.area.is_some_and(|area| !self.changed.touch(area))
-        };
         let walked = match ahead {
-            Some(Ok(walked)) if is_valid(&walked) => walked,
+            Some(Ok(walked)) if self.still_holds(id, &walked) => walked,
             _ => self.search().walk(id, motion, rules, filter)?,
         };
         let before = if is_ahead { self.scene.placed.rect(id) } else { None };
         self.scene.move_to(id, walked.result.position)?;
-        self.starts.push((id, start));
+        self.starts.push(walked.start);
         let after = if is_ahead { self.scene.placed.rect(id) } else { None };
         if before != after {
-            self.changed.extend(before.into_iter().chain(after));
+            before.into_iter().chain(after).for_each(|rect| self.changed.push(rect));
         }
         Ok(walked.result)
     }
 
+    /// Tests whether a walk that was computed ahead is that of now.
+    fn still_holds(&self, id: ColliderId, walked: &Walked) -> bool {
+        let Placed { slots, .. } = &self.scene.placed;
+        // A walker that is named twice may have moved within its pixel.
+        let is_at_start = slots.find(id).is_some_and(|slot| slots.positions[slot] == walked.start);
+        is_at_start && walked.area.is_some_and(|area| !self.changed.touch(area))
+    }
+
     /// Places all walkers where they started.
-    fn take_back(&mut self) {
-        for (id, position) in self.starts.drain(..).rev() {
+    fn take_back(&mut self, ids: &[ColliderId]) {
+        for (&id, &position) in ids.iter().zip(&self.starts).rev() {
             // The collider had this place, so it is not refused.
             let _ = self.scene.move_to(id, position);
         }
@@ -132,7 +139,7 @@ impl Moves<'_> {
 }
 
 /// Bits of the set of cells: few of them are shared by the walkers of a batch.
-const CELL_BITS: usize = 1 << 14;
+const CELL_BITS: usize = 1 << 16;
 /// Log2 of the side of a cell in pixels: most boxes and areas lie in one to four.
 const CELL_SHIFT: i32 = 6;
 /// Cells of a rectangle above which all cells count as covered.
@@ -156,35 +163,44 @@ impl Changed {
         self.cells.fill(0);
     }
 
-    fn extend(&mut self, rects: impl Iterator<Item = Rect>) {
-        for rect in rects {
-            self.rects.push(rect);
-            match cells(rect) {
-                Some(cells) => cells.for_each(|cell| self.cells[cell / 64] |= 1 << (cell % 64)),
-                None => self.cells.fill(u64::MAX),
-            }
+    fn push(&mut self, rect: Rect) {
+        self.rects.push(rect);
+        let cells = &mut self.cells;
+        let set = |cell: usize| {
+            cells[cell / 64] |= 1 << (cell % 64);
+            false
+        };
+        if any_cell(rect, set).is_none() {
+            self.cells.fill(u64::MAX);
         }
     }
 
     /// Tests whether a rectangle of the list overlaps `area`.
     fn touch(&self, area: Rect) -> bool {
         let is_set = |cell: usize| self.cells[cell / 64] >> (cell % 64) & 1 == 1;
-        cells(area).is_none_or(|mut cells| cells.any(is_set))
+        any_cell(area, is_set) != Some(false)
             && self.rects.iter().any(|rect| rect.intersection(area).is_some())
     }
 }
 
-/// Returns the bits of the cells that a rectangle covers; `None` if it covers too many.
-fn cells(Rect { x0, y0, x1, y1 }: Rect) -> Option<impl Iterator<Item = usize>> {
-    let [columns, rows] = [(x0, x1), (y0, y1)]
-        .map(|(low, high)| low >> CELL_SHIFT..=high.saturating_sub(1) >> CELL_SHIFT);
-    let count = |cells: &std::ops::RangeInclusive<i32>| {
-        i64::from(*cells.end()) - i64::from(*cells.start()) + 1
-    };
-    let bit = |x: i32, y: i32| {
-        let hash = (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca77);
-        (hash >> 18) as usize % CELL_BITS
-    };
-    (count(&columns) * count(&rows) <= MAX_CELLS)
-        .then(|| rows.flat_map(move |y| columns.clone().map(move |x| bit(x, y))))
+/// Tests whether `is_one` holds for the bit of any cell that a rectangle covers; `None` if it covers too many.
+#[inline]
+fn any_cell(rect: Rect, mut is_one: impl FnMut(usize) -> bool) -> Option<bool> {
+    let [left, top, right, bottom] =
+        [rect.x0, rect.y0, rect.x1.saturating_sub(1), rect.y1.saturating_sub(1)]
+            .map(|edge| edge >> CELL_SHIFT);
+    let count = |low: i32, high: i32| i64::from(high) - i64::from(low) + 1;
+    if count(left, right) * count(top, bottom) > MAX_CELLS {
+        return None;
+    }
+    for y in top..=bottom {
+        let row = (y as u32).wrapping_mul(0x85eb_ca77);
+        for x in left..=right {
+            let hash = (x as u32).wrapping_mul(0x9e37_79b1) ^ row;
+            if is_one((hash >> 16) as usize % CELL_BITS) {
+                return Some(true);
+            }
+        }
+    }
+    Some(false)
 }

@@ -64,9 +64,11 @@ fn many_moves_give_the_results_of_single_ones_at_any_number_of_threads() {
             let motions = motions(ids.len(), far, &mut random);
             let expected = one_by_one(&mut alone, &ids, &motions, rules);
             for (pool, world) in &mut others {
-                let moved =
-                    pool.install(|| world.move_all(&ids, &motions, rules, Filter::SOLID).unwrap());
-                assert!(moved == expected, "{} threads", pool.current_num_threads());
+                let mut moves = Vec::new();
+                let each = |_, moved| moves.push(moved);
+                pool.install(|| world.move_all(&ids, &motions, rules, Filter::SOLID, each))
+                    .unwrap();
+                assert!(moves == expected, "{} threads", pool.current_num_threads());
                 assert_eq!(world.state_hash(), alone.state_hash());
                 if tick == 1 {
                     world.update();
@@ -91,17 +93,19 @@ fn a_refused_move_among_many_leaves_every_collider_where_it_was() {
         let bad = count - 3;
         let mut with_stale = ids.clone();
         with_stale[bad] = removed;
-        let error =
-            world.move_all(&with_stale, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
+        let move_all = |world: &mut World, ids: &[ColliderId], steps: &[[f32; 2]]| {
+            world.move_all(ids, steps, MoveRules::default(), Filter::SOLID, |_, _| ())
+        };
+        let error = move_all(&mut world, &with_stale, &steps).unwrap_err();
         assert_eq!(error, CallError::Stale(removed).of_item(bad));
         assert_eq!(world.state_hash(), before);
         steps[bad] = [f32::NAN, 0.0];
-        let error = world.move_all(&ids, &steps, MoveRules::default(), Filter::SOLID).unwrap_err();
+        let error = move_all(&mut world, &ids, &steps).unwrap_err();
         assert!(matches!(error.cause(), CallError::Position(_)), "{error}");
         assert!(error.to_string().starts_with(&format!("item {bad}: ")), "{error}");
         assert_eq!(world.state_hash(), before);
         assert!(world.validate().is_ok());
-        assert_eq!(world.move_all(&[], &[], MoveRules::default(), Filter::SOLID), Ok(vec![]));
+        assert_eq!(move_all(&mut world, &[], &[]), Ok(()));
     }
 }
 
@@ -123,6 +127,7 @@ fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() 
                 &[[30.0, 0.0]; 100],
                 rules,
                 Filter { keep: Some(&keep), ..Filter::SOLID },
+                |_, _| (),
             )
             .unwrap();
     });

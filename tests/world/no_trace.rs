@@ -2,7 +2,7 @@
 
 use hitmask::{
     Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Map, MapItem, MapShape, Mask, MaskId,
-    MoveRules, Pivot, Placement, Rect, World, Zone,
+    MoveResult, MoveRules, Pivot, Placement, Rect, World, Zone,
 };
 use hitmask_scenes::{open, solid};
 
@@ -195,9 +195,10 @@ fn a_walker_that_is_named_twice_walks_twice_on_any_number_of_threads() {
         for threads in [1, 2, 3] {
             let mut many = world.clone();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let walk = || many.move_all(&ids, &motions, rules, Filter::SOLID).unwrap();
-            let moved = pool.install(walk).into_iter().map(|moved| moved.position);
-            assert!(moved.eq(singles.iter().copied()), "{threads} threads");
+            let mut ends = Vec::new();
+            let each = |_, moved: MoveResult| ends.push(moved.position);
+            pool.install(|| many.move_all(&ids, &motions, rules, Filter::SOLID, each)).unwrap();
+            assert_eq!(ends, singles, "{threads} threads");
             assert_eq!(many.state_hash(), single.state_hash(), "{threads} threads");
         }
     }
@@ -265,13 +266,13 @@ const REFUSED: [Refused; 15] = [
         let mut motions = vec![[3.0, 0.0]; s.crowd.len()];
         motions.last_mut().unwrap()[0] = f32::NAN;
         let rules = MoveRules::default();
-        refused(s.world.move_all(&s.crowd, &motions, rules, Filter::SOLID));
+        refused(s.world.move_all(&s.crowd, &motions, rules, Filter::SOLID, |_, _| ()));
     }),
     ("move_all, whose filter panics at once", |s| {
         let keep = |_: ColliderId| -> bool { panic!("on purpose") };
         let filter = Filter { keep: Some(&keep), ..Filter::SOLID };
         let by = [[60.0, 0.0]];
-        panics(|| _ = s.world.move_all(&[s.hero], &by, MoveRules::default(), filter));
+        panics(|| _ = s.world.move_all(&[s.hero], &by, MoveRules::default(), filter, |_, _| ()));
     }),
     ("move_body, out of range", |s| {
         refused(s.world.move_body(5, [f32::MAX, 0.0], Filter { layers: 0, ..Filter::ALL }));
@@ -352,7 +353,8 @@ fn walks_that_end_by_a_panic_leave_those_before_it_and_a_valid_world() {
     let filter = Filter { keep: Some(&keep), ..Filter::SOLID };
     let motions = [[60.0, 0.0], [60.0, 0.0]];
     let both = [hero, second];
-    panics(|| _ = street.world.move_all(&both, &motions, MoveRules::default(), filter));
+    let rules = MoveRules::default();
+    panics(|| _ = street.world.move_all(&both, &motions, rules, filter, |_, _| ()));
     assert_eq!(street.world.get(hero).unwrap().position, [4996.0, 0.0]);
     assert_eq!(street.world.get(second).unwrap().position, [4960.0, 0.0]);
     street.world.validate().unwrap();

@@ -1,8 +1,8 @@
 //! Each public call of a world, for benches of what a call costs at any moment.
 
 use hitmask::{
-    Accuracy, Affine, Atlas, Collider, ColliderId, Filter, InUse, Line, Mask, MaskId, MoveRules,
-    Pair, Pivot, Placement, Raster, Sampling, SpriteId, World, Zone,
+    Accuracy, Affine, Atlas, Collider, ColliderId, Filter, InUse, Line, Mask, MaskId, MoveResult,
+    MoveRules, Pair, Pivot, Placement, Raster, Sampling, SpriteId, World, Zone,
 };
 use hitmask_scenes::{Random, Stage};
 use std::sync::Arc;
@@ -447,9 +447,10 @@ pub static CALLS: &[Call] = &[
     }),
     near("move_all of 4, 8 px", |world, scene| {
         let (ids, motions) = ([0; 4].map(|_| scene.any()), [0; 4].map(|_| scene.motion(8.0)));
-        let moved =
-            world.move_all(&ids, &motions, MoveRules::default(), Filter::SOLID).unwrap_or_default();
-        mix(moved.into_iter().map(|moved| mix_place(moved.position)))
+        let (rules, mut ends) = (MoveRules::default(), Vec::new());
+        let each = |_, moved: MoveResult| ends.push(mix_place(moved.position));
+        let moved = world.move_all(&ids, &motions, rules, Filter::SOLID, each);
+        if moved.is_ok() { mix(ends) } else { mix([]) }
     }),
     near("push_out, 60 px", |world, scene| {
         let by = world.push_out(scene.any(), 60.0, Filter::SOLID).expect(FITS);

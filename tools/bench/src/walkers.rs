@@ -4,8 +4,8 @@
 //! naive side.
 
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Placement, Point, Rect,
-    World,
+    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Mask, MoveRules,
+    Placement, Point, Rect, World,
 };
 use hitmask_scenes::{PreparedImage, Random, slide};
 use std::collections::HashMap;
@@ -138,6 +138,21 @@ impl Walkers {
             let moved = self.world.move_and_slide(id, self.plan.motion(i, self.tick, distance))?;
             blocked += usize::from(!moved.contacts.is_empty());
         }
+        self.tick += 1;
+        Ok(blocked)
+    }
+
+    /// Does the same as [`walk`](Self::walk) by one call of [`World::move_all`].
+    ///
+    /// # Errors
+    /// Those of [`walk`](Self::walk).
+    pub fn walk_all(&mut self, moving: usize, distance: f32) -> Result<usize, CallError> {
+        let (ids, rules, mut blocked) = (&self.ids[..moving], MoveRules::default(), 0);
+        let motion = |i| self.plan.motion(i, self.tick, distance);
+        let motions: Vec<[f32; 2]> = (0..moving).map(motion).collect();
+        self.world.move_all(ids, &motions, rules, Filter::SOLID, |_, moved| {
+            blocked += usize::from(!moved.contacts.is_empty());
+        })?;
         self.tick += 1;
         Ok(blocked)
     }

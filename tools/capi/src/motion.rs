@@ -251,16 +251,16 @@ pub extern "C" fn hm_world_move_all(
         let ids = slice(ids.cast::<ColliderId>(), count, "ids")?;
         let motions: Vec<[f32; 2]> =
             slice(motions, count, "motions")?.iter().map(|by| [by.x, by.y]).collect();
-        let moved =
-            state.world.move_all(ids, &motions, hm_move_rules::read(rules)?, Filter::SOLID)?;
+        let rules = hm_move_rules::read(rules)?;
         let LentLists { moved: results, blocked, passed, stuck_in, .. } = &mut state.lent;
         blocked.clear();
         passed.clear();
         stuck_in.clear();
         results.clear();
-        for MoveResult { position, translation, contacts, passed: met, stuck_in: stuck, .. } in
-            moved
-        {
+        state.world.move_all(ids, &motions, rules, Filter::SOLID, |_, moved| {
+            let MoveResult {
+                position, translation, contacts, passed: met, stuck_in: stuck, ..
+            } = moved;
             results.push(hm_moved {
                 position: position.into(),
                 translation: translation.into(),
@@ -271,7 +271,7 @@ pub extern "C" fn hm_world_move_all(
             blocked.extend(contacts.into_iter().map(hm_blocked::from));
             passed.extend(met);
             stuck_in.extend(stuck);
-        }
+        })?;
         Ok(hm_moves {
             items: results.as_ptr(),
             count: results.len(),

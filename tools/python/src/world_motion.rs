@@ -243,20 +243,22 @@ impl PyWorld {
             by.as_chunks::<2>().0.to_vec()
         })?;
         let rules = MoveRules { climb, slip, one_way, rise };
-        let moved = self.write(|world| {
-            py.detach(|| world.move_all(&ids, &motions, rules, Filter::SOLID)).or_raise()
+        let mut moves = Vec::with_capacity(ids.len());
+        self.write(|world| {
+            let each = |_, moved| moves.push(moved);
+            py.detach(|| world.move_all(&ids, &motions, rules, Filter::SOLID, each)).or_raise()
         })?;
-        let each = || ids.iter().zip(&moved);
+        let each = || ids.iter().zip(&moves);
         let pairs = |of: fn(&hitmask::MoveResult) -> Vec<ColliderId>| {
             let pairs =
                 each().flat_map(|(id, moved)| of(moved).into_iter().map(|other| [*id, other]));
             let bits = pairs.map(|pair| pair.map(ColliderId::to_bits));
             column(py, bits.collect::<Vec<_>>())
         };
-        let contacts = moved.iter().flat_map(|moved| &moved.contacts);
+        let contacts = moves.iter().flat_map(|moved| &moved.contacts);
         Ok(MoveResults {
-            position: column(py, moved.iter().map(|moved| moved.position))?,
-            translation: column(py, moved.iter().map(|moved| moved.translation.into()))?,
+            position: column(py, moves.iter().map(|moved| moved.position))?,
+            translation: column(py, moves.iter().map(|moved| moved.translation.into()))?,
             contacts: pairs(|moved| moved.contacts.iter().map(|(other, _)| *other).collect())?,
             sides: contacts.map(|&(_, side)| side_name(side)).collect(),
             passed: pairs(|moved| moved.passed.clone())?,

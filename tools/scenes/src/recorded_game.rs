@@ -219,7 +219,9 @@ impl RecordedGame {
         let start = PARTS + random.below(8) as usize;
         let ids: Vec<ColliderId> = movers.iter().copied().skip(start).step_by(24).collect();
         let ways: Vec<[f32; 2]> = ids.iter().map(|_| way(random)).collect();
-        answers.answer(&world.move_all(&ids, &ways, rules[0], filter).ok());
+        let mut moves = Vec::new();
+        let moved = world.move_all(&ids, &ways, rules[0], filter, |_, moved| moves.push(moved));
+        answers.answer(&moved.ok().map(|()| moves));
     }
 
     /// Asks one question of each kind that needs no pair.

@@ -1,4 +1,5 @@
-//! `hitmask bench walk`: ticks of walkers that call `World::move_and_slide`, one after the other.
+//! `hitmask bench walk`: ticks of walkers that call `World::move_and_slide`, one after the other, and the
+//! same ticks by `World::move_all`.
 
 use super::measure::{RUNS, Row, disagree, machine, median, pool, time};
 use crate::{CliError, output};
@@ -37,6 +38,8 @@ struct Answer<'a> {
     threads: usize,
     /// Whole tick over the walkers that move.
     us_per_walk: f64,
+    /// The same without the update, by `World::move_all` over the loop of single calls.
+    move_all_over_loop: f64,
     tick_ms: f64,
     /// The update at the end of the tick.
     update_ms: f64,
@@ -70,11 +73,12 @@ fn table(answer: &Answer<'_>) -> String {
     let Answer { machine, threads, .. } = answer;
     let Request { walkers, slabs, moving, distance, .. } = answer.request;
     let Answer { us_per_walk, tick_ms, update_ms, blocked, naive_us_per_walk, ratio, .. } = answer;
+    let all = answer.move_all_over_loop;
     format!(
         "{machine}, {threads} threads\n\
          {walkers} walkers among {slabs} slabs: {}% walk {distance} px a tick, {:.0}% of these are blocked\n\
-         {:>12} {:>10} {:>10} {:>18} {:>9}\n\
-         {us_per_walk:>12.3} {tick_ms:>10.3} {update_ms:>10.3} {naive_us_per_walk:>18.3} {ratio:>9.1}\n",
+         {:>12} {:>10} {:>10} {:>18} {:>9} {:>16}\n\
+         {us_per_walk:>12.3} {tick_ms:>10.3} {update_ms:>10.3} {naive_us_per_walk:>18.3} {ratio:>9.1} {all:>16.3}\n",
         moving * 100.0,
         blocked * 100.0,
         "us per walk",
@@ -82,6 +86,7 @@ fn table(answer: &Answer<'_>) -> String {
         "update ms",
         "naive us per walk",
         "speedup",
+        "move_all / loop",
     )
 }
 
@@ -91,7 +96,9 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
     let count = ((walkers as f64 * moving).round() as usize).clamp(1, walkers);
     let ticks = (WALKS / count).clamp(RUNS, 201) | 1;
     let (mut naive_us, mut blocked) = (Vec::new(), 0);
-    let mut times = [Vec::new(), Vec::new()];
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    // Moves in turn with the scene, by `move_all`.
+    let mut twin = scene.clone();
     for tick in 0..WARM_UP + ticks as u32 {
         if tick + 1 == WARM_UP {
             let mut naive = NaiveWalks::new(&scene.world);
@@ -100,13 +107,23 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
                 return Err(disagree(format!("a walk among {}", walkers + slabs)));
             }
             scene.world.update();
+            twin.clone_from(&scene);
             continue;
         }
         let begin = Instant::now();
         let stopped = scene.walk(count, distance)?;
         let walked = begin.elapsed();
         scene.world.update();
-        let ms = [begin.elapsed(), begin.elapsed() - walked].map(|time| time.as_secs_f64() * 1e3);
+        let ticked = begin.elapsed();
+        let begin = Instant::now();
+        if twin.walk_all(count, distance)? != stopped {
+            return Err(disagree("the walks of move_all"));
+        }
+        let at_once = begin.elapsed();
+        twin.world.update();
+        let over = at_once.as_secs_f64() / walked.as_secs_f64();
+        let [ticked, updated] = [ticked, ticked - walked].map(|time| time.as_secs_f64() * 1e3);
+        let ms = [ticked, updated, over];
         if tick >= WARM_UP {
             blocked += stopped;
             times.iter_mut().zip(ms).for_each(|(times, ms)| times.push(ms));
@@ -116,7 +133,10 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
     if !scene.world.touching().is_empty() {
         return Err(disagree("a walker that ends in an obstacle"));
     }
-    let [tick_ms, update_ms] = times.map(median);
+    if let Some(difference) = scene.world.first_difference(&twin.world) {
+        return Err(disagree(format!("a world walked by move_all: {difference}")));
+    }
+    let [tick_ms, update_ms, move_all_over_loop] = times.map(median);
     let us_per_walk = tick_ms * 1e3 / count as f64;
     let naive_us_per_walk = median(naive_us);
     Ok(Answer {
@@ -124,6 +144,7 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
         request,
         threads: rayon::current_num_threads(),
         us_per_walk,
+        move_all_over_loop,
         tick_ms,
         update_ms,
         blocked: blocked as f64 / (count * ticks) as f64,

@@ -570,8 +570,11 @@ impl Play<'_> {
                     moved.collect::<Result<Vec<_>, _>>()
                 });
                 let single = single.last().expect("a world");
-                let many =
-                    self.all(|world, _| world.move_all(&ids, &motions, rules, Filter::SOLID));
+                let many = self.all(|world, _| {
+                    let mut moves = Vec::new();
+                    let each = |_, moved| moves.push(moved);
+                    world.move_all(&ids, &motions, rules, Filter::SOLID, each).map(|()| moves)
+                });
                 let MoveRules { climb, slip, one_way, rise } = rules;
                 let by = format!("climb={climb}, slip={slip}, one_way={one_way}, rise={rise}");
                 let list: Vec<_> = motions.iter().copied().map(xy).collect();

@@ -34,7 +34,8 @@ impl Play<'_> {
                 self.expect(true, |world, _| world.insert_all(&[]));
                 self.expect(true, |world, _| world.set_placements(&[], &[]));
                 self.expect(true, |world, _| world.draw_ahead(&[], |_| true));
-                self.expect(true, |world, _| world.move_all(&[], &[], MoveRules::default(), FREE));
+                let rules = MoveRules::default();
+                self.expect(true, |world, _| world.move_all(&[], &[], rules, FREE, |_, _| ()));
             }
         }
         if before == self.model.colliders {
