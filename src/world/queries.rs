@@ -8,6 +8,8 @@ use crate::geom::{Line, Zone};
 use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::narrow::{Graze, LineHit};
+#[cfg(feature = "rstar")]
+use crate::query::ColliderBox;
 use crate::query::{Filter, Probe};
 use crate::world::World;
 
@@ -189,5 +191,13 @@ impl World {
     #[must_use]
     pub fn probe<'w>(&'w self, mask: impl Into<MaskRef<'w>>, at: impl Into<[i32; 2]>) -> Probe<'w> {
         Probe { search: self.search(), mask: mask.into(), at: at.into().into() }
+    }
+
+    /// Returns an index of the boxes of all enabled colliders with pixels, at their current placements. The
+    /// index does not follow later moves.
+    #[cfg(feature = "rstar")]
+    #[must_use]
+    pub fn to_rtree(&self) -> rstar::RTree<ColliderBox> {
+        crate::query::to_rtree(&self.scene)
     }
 }

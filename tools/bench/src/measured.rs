@@ -4,12 +4,9 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Accuracy, Atlas, ColliderId, Flip, Mask, Pivot, Pose, PoseSet, Posed, Raster, Rect, Sampling,
-    World,
+    Accuracy, Atlas, ColliderBox, Flip, Mask, Pivot, Pose, PoseSet, Posed, Raster, Sampling, World,
 };
 use hitmask_scenes::{Stage, included, named};
-use rstar::RTree;
-use rstar::primitives::{GeomWithData, Rectangle};
 use std::fmt;
 use std::hint::black_box;
 
@@ -119,15 +116,9 @@ pub fn rstar_join(world: &World) -> Result<Loop<'_>, Disagreement> {
     boxes.set_accuracy(Accuracy::Box);
     boxes.update();
     let joined = || {
-        let boxes = world.iter().filter_map(|(id, _)| Some((id, world.rect(id)?)));
-        // Closed boxes, in i64 because rstar multiplies sides.
-        let leaf = |(id, Rect { x0, y0, x1, y1 }): (ColliderId, Rect)| {
-            let corners = [[x0, y0], [x1 - 1, y1 - 1]].map(|corner| corner.map(i64::from));
-            GeomWithData::new(Rectangle::from_corners(corners[0], corners[1]), id)
-        };
-        let tree = RTree::bulk_load(boxes.map(leaf).collect());
+        let tree = world.to_rtree();
         let both = tree.intersection_candidates_with_other_tree(&tree);
-        both.filter(|(a, b)| a.data < b.data).count()
+        both.filter(|(a, b): &(&ColliderBox, &ColliderBox)| a.id < b.id).count()
     };
     let agree = joined() == boxes.touching().len();
     Disagreement::unless(agree, || "the number of pairs of rstar".to_owned())?;
