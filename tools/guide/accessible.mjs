@@ -53,6 +53,22 @@ if (existsSync(resolve(site, "playground/hitmask"))) {
   }
   await page.close();
 }
+// The search finds what people look for.
+const words = {
+  tunnel: "bullets", hitbox: "hitboxes", shrink: "hitboxes", "one-way": "walking", platform: "walking", jump: "walking", rollback: "rollback",
+  "save file": "saves", spritesheet: "first", tilemap: "maps", quadtree: "many", "spatial hash": "many", "bounding box": "index",
+};
+for (const [word, name] of Object.entries(words)) {
+  const page = await browser.open(`index.html?search=${encodeURIComponent(word)}`);
+  const results = page.locator("#mdbook-searchresults li a");
+  await results.first().waitFor();
+  const found = await results.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  if (!found.some((link) => link.startsWith(`${name}.html`))) {
+    faults++;
+    console.error(`error: the search for "${word}" does not find ${name}.html: ${found.join(", ")}`);
+  }
+  await page.close();
+}
 await browser.close();
 console.log(`${pages.length + parts.length} pages, ${faults} faults`);
 process.exitCode = faults ? 1 : 0;

@@ -39,6 +39,11 @@ hitmask report tools/guide/art.hitmask --output "$out/report.html"
 level=tools/bake/examples/tiled_platformer
 hitmask bake -m "$level/hitmask.toml" -o "$target/guide/yard.hitmask"
 hitmask report "$target/guide/yard.hitmask" --art "$level" --output "$out/level.html"
+hitmask show "$target/guide/yard.hitmask" yard --png "$target/guide/level.png" --art "$level"
+cmp "$target/guide/level.png" tools/guide/chapters/level.png || {
+  echo "error: chapters/level.png is of another level; copy $target/guide/level.png there" >&2
+  exit 1
+}
 
 if [ -e tools/web/wasm/hitmask.simd.wasm ]; then
   tools/web/page/build.sh playground
