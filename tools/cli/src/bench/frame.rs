@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Side in pixels of the average square per collider of up to 64 px: 1.2 overlapping pairs of boxes
 /// per collider. It grows with the sprites.
-const SPACING: f32 = 56.4;
+pub(super) const SPACING: f32 = 56.4;
 /// Longer side in pixels of the largest sprites, unless another is given. The smallest are half as
 /// large.
 pub(super) const SIZE: u32 = 64;

@@ -8,6 +8,7 @@ mod frame;
 mod measure;
 mod narrow;
 mod poses;
+mod rollback;
 mod walk;
 mod world;
 
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = narrow::PAIRS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
     /// With `world`: time whole frames with this number of colliders. With `calls`: number of colliders
-    /// of the larger world. Default: 64000.
+    /// of the larger world. Default: 64000. With `rollback`: number of colliders. Default: 20000.
     #[arg(long, group = "count", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     entities: Option<u32>,
     /// With `walk`: time ticks with this number of walkers, each of which moves by itself.
@@ -84,6 +85,8 @@ enum Part {
     /// Each public call of a world, among few colliders and many, before and after changes. Not among
     /// the default parts.
     Calls,
+    /// Saves, loads and hashes of a game that goes back 8 ticks in each frame. Not among the default parts.
+    Rollback,
     /// Opening of an atlas.
     Open,
 }
@@ -118,6 +121,9 @@ enum AnyRow {
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     if args.part == Some(Part::Calls) {
         return calls::run(args.entities.unwrap_or(calls::MANY).max(100), args.json);
+    }
+    if args.part == Some(Part::Rollback) {
+        return rollback::run(args.entities.unwrap_or(rollback::COLLIDERS), args.json);
     }
     let is_not = |part| args.part.is_some_and(|given| given != part);
     let is_coarse = args.accuracy == Precision::Coarse;

@@ -145,6 +145,17 @@ fn every_call_is_timed_in_every_state_of_a_world() {
 }
 
 #[test]
+fn the_parts_of_a_frame_of_rollback_are_timed() {
+    let folder = Folder::new("rollback");
+    let answer = folder.json("bench rollback --entities 30 --json");
+    assert_eq!(answer["colliders"], 30);
+    let parts = answer["parts"].as_array().unwrap();
+    assert!(parts.iter().all(|part| part[1].as_f64().unwrap() > 0.0), "{parts:?}");
+    let (said, _) = folder.exits("bench rollback --entities 30", 0);
+    assert_eq!(said.lines().count(), parts.len() + 3, "{said}");
+}
+
+#[test]
 fn shares_and_accuracies_of_a_bench_that_cannot_be_are_refused() {
     let folder = Folder::new("refused_shares");
     let world = "bench world --entities 90";
