@@ -217,12 +217,12 @@ impl RowPlan {
         self.counts.len()
     }
 
-    /// Samples about `size` left and top edges.
+    /// Samples at most `size` left and top edges.
     fn take_sample(&mut self, boxes: &[impl Item], size: usize) {
         let [x, y] = &mut self.sample;
         x.clear();
         y.clear();
-        let step = (boxes.len() / size).max(1);
+        let step = boxes.len().div_ceil(size).max(1);
         let some = boxes.iter().step_by(step).map(Item::rect);
         for rect in some.filter(|rect| !rect.is_empty()) {
             x.push(rect.x0);

@@ -165,3 +165,22 @@ fn a_load_keeps_the_source_masks_that_poses_are_drawn_from_unless_the_atlas_is_a
     }
     assert_eq!(worlds[0].posed(ids[0]), worlds[1].posed(ids[1]));
 }
+
+#[test]
+fn a_pose_that_was_drawn_after_a_save_is_drawn_again_after_the_load() {
+    let rows = "####\n#...\n#...".parse().unwrap();
+    let bake = AtlasBuilder::new().mask("a", rows).compact(true);
+    let mut world = World::new(Atlas::from_vec(bake.to_bytes().unwrap()).unwrap());
+    let shown = |turn| Collider::new(SpriteId::new(0)).turned(Angle::turn(turn));
+    let id = world.insert(shown(0)).unwrap();
+    let mut drawn_first = world.clone();
+    drawn_first.set(id, shown(1 << 14)).unwrap();
+    let saved = world.clone();
+    world.set(id, shown(1 << 14)).unwrap();
+    world.clone_from(&saved);
+    // Takes the place of the other one.
+    world.set(id, shown(1 << 12)).unwrap();
+    world.set(id, shown(1 << 14)).unwrap();
+    assert_eq!(world.posed(id), drawn_first.posed(id));
+    assert_eq!((world.pose_stats().poses, world.validate()), (3, Ok(())));
+}

@@ -21,6 +21,7 @@ use crate::scene::collider::{Appearance, LeastOverlap};
 use crate::scene::placement::{PlacedMask, snap};
 use crate::scene::stock::{MaskSource, PlaceContext};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The part of an appearance that selects the test of its pairs. Kept small, because every
 /// candidate pair reads two of them.
@@ -369,13 +370,39 @@ pub(crate) struct PoseTable {
     placed: Vec<PlacedMask>,
     appearances: Vec<PoseRange>,
     ranges: HashMap<SpritePoses, PoseRange>,
+    /// Clones share it until one of them changes its entries or ranges. So those of one version are equal.
+    version: Arc<()>,
 }
 
-clone_fields!([] PoseTable { placed, appearances, ranges });
+impl Clone for PoseTable {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.appearances.clone_from(&source.appearances);
+        // Saves of one world mostly differ in no entry, of which there may be thousands.
+        if !Arc::ptr_eq(&self.version, &source.version) {
+            self.placed.clone_from(&source.placed);
+            self.ranges.clone_from(&source.ranges);
+            self.version.clone_from(&source.version);
+        }
+    }
+}
 
 impl PoseTable {
+    /// Begins a new version. Called before each change of the entries or the ranges.
+    fn change(&mut self) {
+        if Arc::get_mut(&mut self.version).is_none() {
+            self.version = Arc::default();
+        }
+    }
+
     pub(crate) fn add(&mut self, sprite_poses: &SpritePoses, context: &PlaceContext<'_>) {
-        let Self { placed, appearances, ranges } = self;
+        self.change();
+        let Self { placed, appearances, ranges, .. } = self;
         appearances.push(
             *ranges
                 .entry(*sprite_poses)
@@ -390,7 +417,8 @@ impl PoseTable {
 
     /// Stores a pose of a sprite, placed at the origin, after it was drawn.
     pub(crate) fn store(&mut self, of: &SpritePoses, pose: Pose, placed: PlacedMask) {
-        let Some(range) = self.ranges.get(of) else { return };
+        let Some(&range) = self.ranges.get(of) else { return };
+        self.change();
         let at = range.first + range.angles * pose.scale + pose.step;
         if range.is_present()
             && let Some(entry) = self.placed.get_mut(at as usize)
@@ -400,6 +428,7 @@ impl PoseTable {
     }
 
     pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = &mut PlacedMask> {
+        self.change();
         self.placed.iter_mut()
     }
 
