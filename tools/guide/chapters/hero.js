@@ -35,7 +35,7 @@ async function start() {
   const keys = (await script.text()).replace(/\s/g, "");
   const shell = document.createElement("div");
   shell.innerHTML = GAME;
-  box.querySelector(".picture").replaceWith(shell);
+  box.querySelector("figure").replaceWith(shell);
   status.textContent = "It plays by itself. Take over: click it, and use the arrow keys, or the buttons.";
   const canvas = box.querySelector("canvas");
   const draw = painter(canvas.getContext("2d"), world, game);
