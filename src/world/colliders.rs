@@ -229,9 +229,14 @@ impl World {
 
     /// Returns the number of colliders.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "few games ask for a world without colliders")]
     pub fn len(&self) -> usize {
         self.scene.placed.slots.len() - self.scene.placed.slots.free.len()
+    }
+
+    /// Tests whether the world has no colliders.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Returns all colliders with their ids, in order of indices.

@@ -98,7 +98,7 @@ impl World {
     #[track_caller]
     pub fn touching(&self) -> &[Pair] {
         debug_assert!(
-            self.is_updated() || self.len() == 0,
+            self.is_updated() || self.is_empty(),
             "World::touching was called before World::update: no pair is known yet; call \
              World::update once per tick"
         );

@@ -88,7 +88,7 @@ fn the_colliders_of_a_map_lie_at_its_place_and_leave_as_they_came() {
     let inside = Zone::point([1040.0, 8.5]).unwrap();
     assert_eq!(world.query(&inside, Filter::ALL).unwrap(), [box_]);
     ids.into_iter().flatten().for_each(|id| _ = world.remove(id));
-    assert_eq!(world.len(), 0);
+    assert!(world.is_empty());
     world.validate().unwrap();
 }
 
@@ -157,7 +157,7 @@ fn a_refused_map_leaves_the_world_as_it_was() {
     let map = tight.atlas().map("levels/yard").unwrap();
     let error = tight.insert_map(&map, [0.0; 2]).unwrap_err();
     assert!(matches!(error.cause(), CallError::PoseBudget { .. }), "{error}");
-    assert!(tight.len() == 0);
+    assert!(tight.is_empty());
     tight.validate().unwrap();
 }
 

@@ -67,11 +67,11 @@ fn a_refused_placement_leaves_the_world_as_it_was() {
 fn a_world_reports_its_colliders_and_its_accuracy() {
     let atlas = atlas();
     let mut world = World::new(atlas.clone());
-    assert_eq!((world.len(), world.accuracy()), (0, Accuracy::Exact));
+    assert_eq!((world.is_empty(), world.len(), world.accuracy()), (true, 0, Accuracy::Exact));
     let id = world.insert(Collider::new(atlas.sprite_id("hull").unwrap())).unwrap();
-    assert_eq!(world.len(), 1);
+    assert_eq!((world.is_empty(), world.len()), (false, 1));
     world.remove(id);
-    assert_eq!(world.len(), 0);
+    assert_eq!((world.is_empty(), world.len()), (true, 0));
     for accuracy in [Accuracy::Box, Accuracy::Coarse, Accuracy::Exact] {
         world.set_accuracy(accuracy);
         assert_eq!(world.accuracy(), accuracy);

@@ -148,7 +148,7 @@ pub extern "C" fn hm_world_touching(world: *const hm_world, pairs: *mut hm_pairs
 }
 
 fn touching(world: &World) -> Answer<&[Pair]> {
-    if !world.is_updated() && world.len() > 0 {
+    if !world.is_updated() && !world.is_empty() {
         let message =
             "no pair is known before the first update; call hm_world_update once per tick";
         return Err(Failure::new(hm_status::HM_NOT_UPDATED, message));

@@ -176,7 +176,7 @@ impl PyWorld {
 
 /// Returns an exception for the lists of pairs of a world that was never updated.
 fn updated(world: &World) -> PyResult<&World> {
-    if world.is_updated() || world.len() == 0 {
+    if world.is_updated() || world.is_empty() {
         return Ok(world);
     }
     let help = "call World.update once per frame, after the moves";
