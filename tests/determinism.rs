@@ -2,8 +2,8 @@
 //! can be saved, restored and played on.
 
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, FileError, Flip, MaskId,
-    Pivot, Placement, Section, Simd, SpriteId, World,
+    Accuracy, Angle, Atlas, AtlasBuilder, BoxTree, CallError, Collider, ColliderId, FileError,
+    Flip, MaskId, Pivot, Placement, Rect, Section, Simd, SpriteId, World,
 };
 use hitmask_scenes::{Random, RecordedGame, all, open};
 
@@ -108,6 +108,57 @@ fn any_number_of_threads_gives_the_same_states() {
     for threads in [2, 3, 5, 16] {
         assert_eq!(with(threads), one, "{threads} threads");
     }
+}
+
+#[test]
+fn an_index_built_on_several_threads_equals_one_built_on_one() {
+    // Enough boxes for several threads to build the inner levels of the tree too.
+    let mut random = Random::new(3);
+    let mut next = |end: u32| random.below(end) as i32;
+    let boxes: Vec<Rect> = (0..300_000)
+        .map(|_| [next(30_000), next(30_000), next(60), next(60)])
+        .map(|[x, y, w, h]| Rect::new(x, y, x + w, y + h))
+        .collect();
+    let areas: Vec<Rect> = (0..300)
+        .map(|_| [next(30_000), next(30_000), next(900), next(900)])
+        .map(|[x, y, w, h]| Rect::new(x, y, x + w, y + h))
+        .collect();
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut tree = BoxTree::new();
+        pool.install(|| tree.pack(&boxes));
+        let mut found = Vec::new();
+        for area in &areas {
+            tree.query_rect(*area, &mut found);
+        }
+        found
+    };
+    let one = with(1);
+    assert!(one.len() > 20_000, "{} found", one.len());
+    assert!(one == with(2) && one == with(3));
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    for area in &areas[..20] {
+        let mut found = Vec::new();
+        tree.query_rect(*area, &mut found);
+        found.sort_unstable();
+        let met = (0..).zip(&boxes).filter(|(_, rect)| rect.intersection(*area).is_some());
+        assert!(found.into_iter().eq(met.map(|(i, _): (u32, _)| i)));
+    }
+}
+
+#[test]
+fn an_index_counts_the_boxes_of_its_last_build() {
+    let mut tree = BoxTree::new();
+    assert_eq!((tree.len(), tree.is_empty()), (0, true));
+    // An empty box overlaps nothing, but is counted.
+    let boxes = [Rect::new(0, 0, 4, 4), Rect::new(5, 5, 5, 9), Rect::new(3, 3, 9, 9)];
+    for count in [3, 1, 2, 0, 3] {
+        tree.pack(&boxes[..count]);
+        assert_eq!((tree.len(), tree.is_empty()), (count, count == 0));
+    }
+    tree.pack(&vec![boxes[0]; 40_000]);
+    assert_eq!(tree.len(), 40_000);
 }
 
 /// Runs with other instruction sets, each a process of its own, select theirs through

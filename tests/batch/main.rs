@@ -5,6 +5,7 @@
 mod large;
 mod levels;
 mod lists;
+mod pairs;
 
 use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Point, PoseId, PosePair, ScanOrder, Simd,
@@ -153,6 +154,25 @@ fn place(
     let at = contact.map_or(corner, |contact| contact.point);
     let part = crop(poses[a].1, poses[b].1, offset, at);
     format!("seed {seed}, a: {}, b: {} at {offset:?}, {part}", pose(a), pose(b))
+}
+
+#[test]
+fn a_failure_prints_the_seed_the_poses_and_few_pixels_of_large_masks() {
+    let mut random = Random::new(8);
+    let atlas = atlas([random_mask(390, 390, &mut random), random_mask(390, 390, &mut random)]);
+    let poses = poses(&atlas);
+    let query = (1, 6, Point::new(3, -2));
+    let contact = reference::contact(poses[1].1, poses[6].1, query.2);
+    let text = place(&poses, query, contact, 8);
+    assert!(text.contains("seed 8") && text.contains("sprite 0 (390 x 390 px, flip y)"), "{text}");
+    assert!(text.contains("sprite 1 (390 x 390 px, flip x)") && text.len() < 1_500, "{text}");
+    let first = contact.unwrap().point;
+    // The middle of 17 rows of 49 pixels.
+    let row = text.lines().skip(1).nth(8).unwrap();
+    assert!(text.contains(&format!("({}, {})", first.x, first.y)), "{text}");
+    assert_eq!(row.chars().nth(24), Some('#'), "{text}");
+    // Any failing comparison of masks prints few pixels too.
+    assert!(format!("{:?}", poses[1].1).len() < 1_500);
 }
 
 /// Asserts the same for `count` random pairs with offsets up to `across` and `down` pixels.

@@ -41,6 +41,29 @@ fn the_approximation_has_the_value_and_the_derivatives_at_its_point() {
 }
 
 #[test]
+fn the_error_grows_with_the_square_of_the_distance() {
+    let local = Affine::from_projected_at(PERSPECTIVE, [20.0, 10.0]).unwrap();
+    let error = |distance: f64| {
+        let (x, y) = (20.0 + distance, 10.0);
+        let exact = projected([x, y]);
+        (local.a * x + local.c * y + local.tx - exact[0]).abs()
+    };
+    let ratio = error(2.0) / error(1.0);
+    assert!((3.9..4.1).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn a_matrix_without_perspective_is_exact_at_every_point() {
+    let mut m = PERSPECTIVE;
+    (m[3], m[7]) = (0.0, 0.0);
+    let exact = Affine::from_projected(m).unwrap();
+    assert_eq!((exact.a, exact.ty), (f64::from(0.9_f32) / 1.25, -32.0));
+    for point in [[0.0, 0.0], [1e6, -3.0]] {
+        assert_eq!(Affine::from_projected_at(m, point), Ok(exact));
+    }
+}
+
+#[test]
 fn refusals_name_their_reason() {
     let reason = CallError::Perspective { x: 0.002, y: -0.001 };
     assert_eq!(Affine::from_projected(PERSPECTIVE), Err(reason));

@@ -1,12 +1,13 @@
 //! Public arithmetic at the limits of i32: results saturate, and nothing overflows.
 
 use crate::solid;
-use hitmask::reference::Drawing;
+use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
-    Affine, AlphaRule, Angle, CallError, Connectivity, Contact, GrowShape, Line, MAX_ANGLES,
-    MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, Pivot, PixelPath, Point, Pose, PoseSet, Posed,
-    PosedRef, Raster, Rect, Sampling, ScanOrder, Zone,
+    Affine, AlphaRule, Angle, BoxTree, CallError, Connectivity, Contact, Flip, GrowShape, Line,
+    MAX_ANGLES, MAX_PIVOT, MAX_SCALE, MAX_SIDE, MIN_SCALE, Mask, Pivot, PixelPath, Point, Pose,
+    PoseSet, Posed, PosedRef, Raster, Rect, Sampling, ScanOrder, Zone,
 };
+use hitmask_scenes::open;
 
 /// The ends of the range, their neighbours, and a few numbers that masks add to.
 const EDGES: [i32; 9] =
@@ -127,6 +128,22 @@ fn pairs_of_masks_at_the_limits_do_not_overflow() {
     }
 }
 
+#[test]
+fn boxes_at_the_limits_are_found() {
+    let boxes: Vec<Rect> = places().map(|at| box_at(at, (70, 66))).collect();
+    let mut tree = BoxTree::new();
+    tree.pack(&boxes);
+    let mut found = Vec::new();
+    for at in places() {
+        found.clear();
+        let [x, y] = at.into();
+        tree.query_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), &mut found);
+        let truth = boxes.iter().filter(|rect| rect.contains(at)).count();
+        assert_eq!(found.len(), truth, "{at:?}");
+        let _ = tree.nearest(at, u32::MAX);
+    }
+}
+
 /// The ends of the range of u32, of i32 and of masks.
 const SIZES: [u32; 10] = [
     0,
@@ -234,5 +251,38 @@ fn poses_and_angles_at_the_limits_do_not_overflow() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn reference_drawings_at_the_limits_agree_with_masks() {
+    let (source, poses) = (solid(9, 5), PoseSet::new(8, [1.0]).unwrap());
+    let drawing = |step| {
+        Drawing::new(&source, Pivot::Center, Sampling::Nearest, &poses, Pose { step, scale: 0 })
+    };
+    let (a, b) = (drawing(0).unwrap(), drawing(1).unwrap());
+    let image = hitmask_scenes::PreparedImage::new(source.as_ref());
+    let mut canvas = Canvas::default();
+    for (at_a, at_b) in places().flat_map(|a| places().map(move |b| (a, b))) {
+        let first = canvas.first_point((&a, at_a), (&b, at_b));
+        let contact = canvas.contact((&a, at_a), (&b, at_b));
+        assert_eq!(first, contact.map(|contact| contact.point), "{at_a:?} {at_b:?}");
+        assert_eq!(image.touches(&image, at_a), source.touches(&source, at_a), "{at_a:?}");
+        let contact =
+            source.contact(&source, at_a).map(|found| (found.rect, found.area, found.point));
+        assert_eq!(image.contact(&image, at_a), contact, "{at_a:?}");
+    }
+}
+
+#[test]
+fn poses_of_an_atlas_beyond_its_last_are_none() {
+    let atlas = open(&hitmask::AtlasBuilder::new().angles(8).mask("a", solid(5, 3)));
+    let sprite = atlas.sprites().next().unwrap();
+    for number in SIZES.into_iter().filter(|&number| number > 7) {
+        assert!(sprite.posed(number, Pose::default(), Flip::NONE).is_none());
+        assert!(sprite.pose_id(0, Pose { step: number, scale: 0 }, Flip::XY).is_none());
+        assert!(sprite.pose_id(0, Pose { step: 0, scale: number }, Flip::X).is_none());
+        assert!(sprite.in_plane(number).is_none() && sprite.frame_size(number).is_none());
+        assert!(atlas.sprite(hitmask::SpriteId::new(number)).is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of `World::validate`: each damages a valid world in one way and names the invariant that
 //! breaks. No call of a world does such damage, so the tests write to private fields.
 
+use crate::geom::Rect;
 use crate::ids::{ColliderId, MaskId};
 use crate::save::InvariantViolation;
 use crate::scene::changes::DirtySet;
@@ -148,6 +149,20 @@ fn the_index_of_masks_matches_the_colliders_that_show_them() {
 }
 
 #[test]
+fn a_free_slot_has_no_box() {
+    const HERE: Rect = Rect::new(0, 0, 2, 2);
+    let damages: [Damage; 2] = [
+        ("moving", |world| {
+            world.scene.placed.slots.moving[FREE as usize] = PlacedMask::from_rect(HERE);
+        }),
+        ("fixed", |world| {
+            world.scene.placed.slots.put_fixed(FREE as usize, PlacedMask::from_rect(HERE));
+        }),
+    ];
+    assert_each(&damages, misplaced(FREE));
+}
+
+#[test]
 fn a_cached_box_matches_the_state_of_its_collider() {
     let state = |change: fn(&mut World, usize)| {
         [FIRST, SECOND, FIXED, LAST].map(|slot| after(|world| change(world, slot as usize)))
@@ -185,6 +200,17 @@ fn a_box_matches_the_appearance() {
     assert_eq!(nowhere, misplaced(LAST));
     let nowhere = after(|world| _ = world.scene.placed.slots.take_fixed(FIXED as usize));
     assert_eq!(nowhere, misplaced(FIXED));
+}
+
+#[test]
+fn a_runtime_mask_exists_while_a_collider_shows_it() {
+    let gone = after(|world| {
+        let is_there = |world: &World| world.scene.stock.masks.get(MaskId::new(0, 0)).is_some();
+        assert!(is_there(world));
+        world.scene.stock.masks.places[0].0 = 1;
+        assert!(!is_there(world));
+    });
+    assert_eq!(gone, misplaced(MADE));
 }
 
 #[test]
@@ -288,5 +314,52 @@ fn the_index_holds_the_box_of_every_unchanged_collider() {
             world.scene.changes.dirty = DirtySet::default();
         });
         assert_eq!(went, misindexed(slot));
+    }
+}
+
+#[test]
+fn the_index_may_be_stale_for_changed_colliders() {
+    let moved = |world: &mut World, slots: &[u32]| {
+        for &slot in slots {
+            put_silently(world, slot, [300.0, 0.0]);
+        }
+    };
+    for slot in [FIRST, FIXED, LAST] {
+        let noted = after(|world| {
+            moved(world, &[slot]);
+            world.scene.changes.record_pixels(slot as usize, world.scene.placed.slots.len());
+        });
+        assert_eq!(noted, Ok(()));
+    }
+    let inserted = after(|world| {
+        let wide = world.get(id(FIRST)).unwrap();
+        world.insert(wide).unwrap();
+    });
+    assert_eq!(inserted, Ok(()));
+    // A changed collider does not excuse an unchanged one.
+    let other = after(|world| {
+        moved(world, &[FIRST, SECOND]);
+        world.scene.changes.record_pixels(FIRST as usize, world.scene.placed.slots.len());
+    });
+    assert_eq!(other, misindexed(SECOND));
+    let all = after(|world| {
+        moved(world, &[FIRST, SECOND, FIXED, MADE, LAST]);
+        world.scene.changes.record_all();
+    });
+    assert_eq!(all, Ok(()));
+}
+
+#[test]
+fn each_violation_names_the_fault_and_calls_it_a_defect() {
+    let texts = [
+        (InvariantViolation::Slots, "a slot is both free and taken, or neither, or lacks"),
+        (InvariantViolation::Placement { slot: 7 }, "the pose or box of slot 7 does not match"),
+        (InvariantViolation::Order, "a list of pairs is not sorted"),
+        (InvariantViolation::Events, "the events do not match the touching pairs"),
+        (InvariantViolation::Index { slot: 7 }, "the index holds a wrong box for slot 7"),
+    ];
+    for (broken, text) in texts {
+        assert!(broken.to_string().starts_with(text), "{broken}");
+        assert_eq!(broken.help(), "report it: this is a defect of hitmask");
     }
 }
