@@ -203,8 +203,8 @@ impl World {
     ///
     /// # Errors
     /// Returns [`CallError`] with the first move that is refused. All colliders are left where they
-    /// were: what `each` got is void. If `each` or a function of the filter panics, the colliders before
-    /// that one have moved.
+    /// were: what `each` got is void. If a function of the filter panics, the colliders before that one
+    /// have moved. If `each` panics, the one of its result has moved too.
     ///
     /// # Panics
     /// If the slices have different lengths.

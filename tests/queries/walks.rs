@@ -110,6 +110,25 @@ fn a_refused_move_among_many_leaves_every_collider_where_it_was() {
 }
 
 #[test]
+fn a_receiver_of_results_that_panics_leaves_the_collider_of_its_result_moved_and_later_ones_not() {
+    const LAST: usize = 700;
+    let (world, ids) = horde(1000, 600.0);
+    let motions = motions(1000, 9.0, &mut Random::new(1));
+    let rules = MoveRules::default();
+    let mut alone = world.clone();
+    one_by_one(&mut alone, &ids[..=LAST], &motions[..=LAST], rules);
+    for threads in [1, 2, 3] {
+        let mut many = world.clone();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let each = |at: usize, _| assert!(at != LAST, "on purpose");
+        let walks = || many.move_all(&ids, &motions, rules, Filter::SOLID, each);
+        assert!(catch_unwind(AssertUnwindSafe(|| pool.install(walks))).is_err());
+        assert_eq!(many.first_difference(&alone), None, "{threads} threads");
+        assert!(many.validate().is_ok());
+    }
+}
+
+#[test]
 fn a_veto_that_panics_leaves_the_colliders_before_it_moved_and_the_others_not() {
     let (mut world, a) = world_of(open(&AtlasBuilder::new().mask("a", solid(10, 10))), "a");
     let mut insert = |x: f32, y: f32| world.insert(a.at([x, y])).unwrap();
