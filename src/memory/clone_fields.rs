@@ -2,7 +2,7 @@
 //!
 //! Used by whatever a world holds per collider, per pair or per atlas.
 
-/// Implements [`Clone`] for a struct. Fields in `scratch` hold nothing that a later call reads. A clone has
+/// Implements [`Clone`] for a struct. Fields in `scratch` hold nothing that a copy needs. A clone has
 /// empty ones, and `clone_from` keeps those of `self` for their memory.
 macro_rules! clone_fields {
     (

@@ -382,12 +382,13 @@ impl Clone for PoseTable {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.appearances.clone_from(&source.appearances);
+        let Self { placed, appearances, ranges, version } = source;
+        self.appearances.clone_from(appearances);
         // Saves of one world mostly differ in no entry, of which there may be thousands.
-        if !Arc::ptr_eq(&self.version, &source.version) {
-            self.placed.clone_from(&source.placed);
-            self.ranges.clone_from(&source.ranges);
-            self.version.clone_from(&source.version);
+        if !Arc::ptr_eq(&self.version, version) {
+            self.placed.clone_from(placed);
+            self.ranges.clone_from(ranges);
+            self.version.clone_from(version);
         }
     }
 }

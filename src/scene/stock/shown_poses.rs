@@ -19,7 +19,7 @@ pub(crate) struct ShownPoses {
     /// The poses that were drawn; `None` if the atlas stores all of them. Shared by clones of the world until
     /// one of them draws a pose.
     arena: Option<Arc<PoseArena>>,
-    /// Keeps source masks of the atlas.
+    /// Keeps source masks of the atlas. `Stock` drops them where it takes another atlas.
     drawer: PoseDrawer,
     /// Poses drawn until the last update.
     pub(crate) draws_before: u64,

@@ -30,14 +30,15 @@ impl Clone for Stock {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        if !self.atlas.is_copy_of(&source.atlas) {
+        let Self { atlases, atlas, poses, masks } = source;
+        if !self.atlas.is_copy_of(atlas) {
             // Its source masks are those of the other atlas.
             self.poses = ShownPoses::default();
         }
-        self.atlases.clone_from(&source.atlases);
-        self.atlas.clone_from(&source.atlas);
-        self.poses.clone_from(&source.poses);
-        self.masks.clone_from(&source.masks);
+        self.atlases.clone_from(atlases);
+        self.atlas.clone_from(atlas);
+        self.poses.clone_from(poses);
+        self.masks.clone_from(masks);
     }
 }
 

@@ -24,9 +24,10 @@ impl Clone for EntityMap {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.ids.clone_from(&source.ids);
-        self.entities.clone_from(&source.entities);
-        self.removed.clone_from(&source.removed);
+        let Self { ids, entities, removed } = source;
+        self.ids.clone_from(ids);
+        self.entities.clone_from(entities);
+        self.removed.clone_from(removed);
     }
 }
 

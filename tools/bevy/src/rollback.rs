@@ -36,8 +36,29 @@ impl Clone for PixelWorld {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { world, entities, atlases, drawn, owners, stretch, configure, .. } = source;
-        let Self { queue, hidden, faults, new_faults, raised_faults, spawned, .. } = source;
+        // Names all fields, so that a new one is not forgotten.
+        let Self {
+            world,
+            entities,
+            atlases,
+            drawn,
+            owners,
+            stretch,
+            configure,
+            queue,
+            queue_all: _,
+            has_reloaded: _,
+            is_loaded: _,
+            spawned,
+            hidden,
+            faults,
+            new_faults,
+            raised_faults,
+            began,
+            ended,
+            new_touching,
+            bulk: _,
+        } = source;
         self.world.clone_from(world);
         self.entities.clone_from(entities);
         self.atlases.clone_from(atlases);
@@ -51,9 +72,9 @@ impl Clone for PixelWorld {
         self.faults.clone_from(faults);
         self.new_faults = *new_faults;
         self.raised_faults.clone_from(raised_faults);
-        self.began.clone_from(&source.began);
-        self.ended.clone_from(&source.ended);
-        self.new_touching.clone_from(&source.new_touching);
+        self.began.clone_from(began);
+        self.ended.clone_from(ended);
+        self.new_touching.clone_from(new_touching);
     }
 }
 
