@@ -89,7 +89,7 @@ impl<D: Data> Plane<D> {
         template: World,
         options: Options,
     ) -> Result<Self, Error> {
-        if template.len() > 0 {
+        if !template.is_empty() {
             let cause = format!("the world of a plane has {} colliders", template.len());
             let help = "insert the colliders into the plane";
             return Err(Error::new(ErrorKind::Options, cause, help));
