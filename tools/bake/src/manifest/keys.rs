@@ -179,3 +179,31 @@ impl GridKeys {
         self.tile.is_some() || self.columns.is_some() && self.rows.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Keys, Manifest};
+    use serde::de::DeserializeOwned;
+    use std::collections::BTreeSet;
+
+    /// Returns the keys that the parser lists when it meets another one.
+    fn keys_of<T: DeserializeOwned>() -> BTreeSet<String> {
+        let error = toml::from_str::<T>("no_key = 1").err().expect("an unknown key");
+        error.message().split('`').skip(3).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_manual_has_a_row_for_each_key() {
+        let manual = include_str!("../MANIFEST.md").split("\n## ");
+        let rows = |title: &str| -> BTreeSet<String> {
+            let section = manual.clone().find(|section| section.starts_with(title));
+            let rows = section.expect("the section").lines();
+            rows.filter_map(|row| Some(row.strip_prefix("| `")?.split_once('`')?.0.to_owned()))
+                .collect()
+        };
+        let mut top = rows("Top level");
+        top.extend(["defaults", "source"].map(str::to_owned));
+        assert_eq!(top, keys_of::<Manifest>());
+        assert_eq!(rows("`[defaults]` and"), keys_of::<Keys>());
+    }
+}

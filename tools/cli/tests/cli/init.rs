@@ -20,6 +20,14 @@ fn a_new_manifest_matches_the_folder_and_bakes_unedited() {
     let names: Vec<_> =
         names["sprites"].as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["arrow", "small/dot"]);
+    // The manual has every key, which a test of the baker shows.
+    let manual = include_str!("../../../bake/src/MANIFEST.md").split("\n## ").skip(1).take(2);
+    let rows = manual.flat_map(str::lines).filter_map(|row| row.strip_prefix("| `"));
+    let keys: Vec<&str> = rows.filter_map(|row| Some(row.split_once('`')?.0)).collect();
+    assert!(keys.len() > 30, "{keys:?}");
+    for key in keys {
+        assert!(text.contains(&format!("{key} = ")), "no line with {key}");
+    }
     // Every commented key is valid once its # is removed.
     let all: String = text
         .lines()
