@@ -100,7 +100,7 @@ impl Game {
             picture.set(x, y, [255; 4]);
         }
         // The hero of the tileset, of the very pixels that collide.
-        let tiles = image::open(folder.join("tiles.png"))?.into_rgba8();
+        let tiles = image::open(folder.join("garden-tiles.png"))?.into_rgba8();
         let hero = image::imageops::crop_imm(&tiles, 34, 18, 12, 12).to_image();
         let [x, y] = self.world.rect(self.hero).map_or([0; 2], |rect| [rect.x0, rect.y0]);
         picture.draw(&Picture::of_rgba(12, hero.as_raw()), Point::new(x, y));
