@@ -63,11 +63,17 @@ impl LevelArt {
                 |at: f64, axis: usize| ((at - corner[axis]) / scale).floor().max(0.0) as usize;
             let last =
                 |at: f64, axis: usize| ((at - corner[axis]) / scale).ceil().max(0.0) as usize;
-            for row in first(y0, 1)..last(y1, 1).min(height) {
-                for column in first(x0, 0)..last(x1, 0).min(width) {
+            let rows = first(y0, 1)..last(y1, 1).min(height);
+            let columns = first(x0, 0)..last(x1, 0).min(width);
+            if rows.is_empty() || columns.is_empty() {
+                return;
+            }
+            let Some(tile) = Source::of(level, tile, images, *load) else { return };
+            for row in rows {
+                for column in columns.clone() {
                     let at = [column, row].map(|at| (at as f64 + 0.5) * scale);
                     let place = source([corner[0] + at[0], corner[1] + at[1]]);
-                    let found = texel(level, tile, place, images, *load);
+                    let found = tile.texel(place);
                     let start = row.saturating_mul(width).saturating_add(column).saturating_mul(4);
                     let pixel = rgba.get_mut(start..).and_then(|rest| rest.first_chunk_mut());
                     if let (Some(pixel), Some(texel)) = (pixel, found) {
@@ -111,42 +117,61 @@ fn find(folder: &Path, name: &str) -> Option<Level> {
     })
 }
 
-/// Returns the texel of a tile as shown, at a place from 0 to 1 across and down.
-fn texel(
-    level: &Level,
-    TileRef { id, set, turn }: TileRef,
-    place: [f64; 2],
-    images: &mut HashMap<PathBuf, Option<Texels>>,
-    load: fn(&Path) -> Option<Texels>,
-) -> Option<[u8; 4]> {
-    let tileset = level.tilesets.get(usize::from(set))?;
-    let animation = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
-    let id = animation.copied().unwrap_or(id);
-    let size = tileset.size(id)?;
-    let [u, v] = plain(turn, place, size);
-    if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
-        return None;
+/// A tile on its image.
+struct Source<'i> {
+    turn: Turn,
+    /// Width and height of the tile, and its top-left corner on the image.
+    size: [u32; 2],
+    corner: [u32; 2],
+    /// The colour that is clear.
+    clear: Option<[u8; 3]>,
+    image: &'i Texels,
+}
+
+impl<'i> Source<'i> {
+    /// Returns the first picture of a tile. `None` without an image.
+    fn of(
+        level: &Level,
+        TileRef { id, set, turn }: TileRef,
+        images: &'i mut HashMap<PathBuf, Option<Texels>>,
+        load: fn(&Path) -> Option<Texels>,
+    ) -> Option<Self> {
+        let tileset = level.tilesets.get(usize::from(set))?;
+        let animation = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
+        let id = animation.copied().unwrap_or(id);
+        let size = tileset.size(id)?;
+        let (path, clear) = match &tileset.art {
+            Art::Sheet { image, clear, .. } => (image, clear),
+            Art::Images(tiles) => tiles.get(&id).map(|tile| (&tile.path, &tile.clear))?,
+            Art::Solid(_) => return None,
+        };
+        if !images.contains_key(path) {
+            images.insert(path.clone(), load(path));
+        }
+        let image = images.get(path)?.as_ref()?;
+        let corner = match &tileset.art {
+            Art::Sheet { grid, .. } => grid.place(id, image.0)?,
+            Art::Images(tiles) => tiles.get(&id)?.part.map_or([0, 0], |[x, y, ..]| [x, y]),
+            Art::Solid(_) => return None,
+        };
+        Some(Self { turn, size, corner, clear: *clear, image })
     }
-    let (path, clear) = match &tileset.art {
-        Art::Sheet { image, clear, .. } => (image, clear),
-        Art::Images(tiles) => tiles.get(&id).map(|tile| (&tile.path, &tile.clear))?,
-        Art::Solid(_) => return None,
-    };
-    if !images.contains_key(path) {
-        images.insert(path.clone(), load(path));
+
+    /// Returns the texel at a place on the tile as shown, from 0 to 1 across and down.
+    fn texel(&self, place: [f64; 2]) -> Option<[u8; 4]> {
+        let [u, v] = plain(self.turn, place, self.size);
+        if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
+            return None;
+        }
+        let ([width, height], rgba) = self.image;
+        let [left, top] = self.corner;
+        let x = left.checked_add((u * f64::from(self.size[0])) as u32).filter(|x| x < width)?;
+        let y = top.checked_add((v * f64::from(self.size[1])) as u32).filter(|y| y < height)?;
+        let start = (y as usize).checked_mul(*width as usize)?.checked_add(x as usize)?;
+        let texel: [u8; 4] = *rgba.get(start.checked_mul(4)?..)?.first_chunk()?;
+        let [r, g, b, _] = texel;
+        (self.clear != Some([r, g, b])).then_some(texel)
     }
-    let (sheet, rgba) = images.get(path)?.as_ref()?;
-    let [left, top] = match &tileset.art {
-        Art::Sheet { grid, .. } => grid.place(id, *sheet)?,
-        Art::Images(tiles) => tiles.get(&id)?.part.map_or([0, 0], |[x, y, ..]| [x, y]),
-        Art::Solid(_) => return None,
-    };
-    let x = left.checked_add((u * f64::from(size[0])) as u32).filter(|&x| x < sheet[0])?;
-    let y = top.checked_add((v * f64::from(size[1])) as u32).filter(|&y| y < sheet[1])?;
-    let start = (y as usize).checked_mul(sheet[0] as usize)?.checked_add(x as usize)?;
-    let texel: [u8; 4] = *rgba.get(start.checked_mul(4)?..)?.first_chunk()?;
-    let [r, g, b, _] = texel;
-    (*clear != Some([r, g, b])).then_some(texel)
 }
 
 /// Returns the place on a tile of this size before it is mirrored and turned.
