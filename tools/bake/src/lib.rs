@@ -59,7 +59,7 @@ pub use hitmask::{
 };
 pub use image::{Grid, GridOrder};
 #[doc(hidden)]
-pub use image::{Texels, paint_map};
+pub use image::{LevelArt, Texels};
 pub use limits::BakeLimits;
 pub use map_rule::MapRule;
 pub use report::{CacheNote, Report};

@@ -1103,6 +1103,14 @@ local function find_pivot(collider, value)
   if scale >= 1 then collider[HALF_X], collider[HALF_Y] = x % 1, y % 1 end
 end
 
+-- Stores that the pivot is in the middle of a mask.
+local function centre_pivot(collider, mask)
+  local width, height = mask:size()
+  local x, y, scale = width / 2, height / 2, collider.world.resolution
+  collider[PIVOT_X], collider[PIVOT_Y] = x / scale, y / scale
+  collider[HALF_X], collider[HALF_Y] = x % 1 / scale, y % 1 / scale
+end
+
 -- Moves a collider that is gone to those that events may name.
 local function forget(world, collider)
   if world.objects[collider.slot] == collider then world.objects[collider.slot] = nil end
@@ -1120,10 +1128,7 @@ function World:add(what, fields)
     write_fields(self, value, fields or {})
     find_pivot(collider, value)
   else
-    local width, height = expect(what, Mask, "what is added"):size()
-    local x, y, scale = width / 2, height / 2, self.resolution
-    collider[PIVOT_X], collider[PIVOT_Y] = x / scale, y / scale
-    collider[HALF_X], collider[HALF_Y] = x % 1 / scale, y % 1 / scale
+    centre_pivot(collider, expect(what, Mask, "what is added"))
     write_fields(self, value, fields or {})
     check(C.hm_world_insert_mask(handle, what.handle, nil, out.hm_mask_id))
     value.mask, collider.terrain = out.hm_mask_id[0], out.hm_mask_id[0]
@@ -1241,6 +1246,56 @@ function World:update_map(map)
   end
   for i, item in ipairs(list) do map[i] = item end
   return done
+end
+
+-- Returns the whole state as a string: for a saved game, as by love.filesystem.write(). It names the atlas, and does not
+-- contain it. For a game that goes back a few ticks, copy() and assign() are faster.
+function World:snapshot()
+  check(C.hm_world_snapshot(ready(self), out.hm_bytes))
+  return ffi.string(out.hm_bytes[0].items, out.hm_bytes[0].count)
+end
+
+-- Takes over the state of a snapshot of a world over the same atlas, in place. Returns all colliders by their `slot`: a
+-- game saves the slots of those that it knows by name. The objects of colliders that are in both states stay. Until the
+-- next place(), position() is that of the origin (0, 0).
+function World:restore(snapshot)
+  local bytes, size = memory(snapshot, "the snapshot")
+  local handle, before, list = ready(self), self.objects, {}
+  check(C.hm_world_restore(handle, bytes, size))
+  self.objects, self.removed, self.removed_before = {}, {}, {}
+  check(C.hm_world_ids(handle, out.hm_colliders))
+  local count = tonumber(out.hm_colliders[0].count)
+  local halves = copied(out.hm_colliders[0].items, count)
+  local ids = ffi.cast("hm_collider_id *", halves)
+  for i = 0, count - 1 do
+    local own = before[halves[2 * i]]
+    if own and own.revision == halves[2 * i + 1] then self.objects[own.slot] = own end
+    local collider = adopted(self, ids[i], false)
+    check(C.hm_world_get(handle, collider.id, out.hm_collider))
+    local mask = out.hm_collider[0].mask
+    collider.terrain = mask ~= 0 and mask or nil
+    if collider.terrain then
+      check(C.hm_world_copy_mask(handle, mask, out["hm_mask *"]))
+      centre_pivot(collider, owner(Mask, "mask", out["hm_mask *"]))
+    end
+    refresh(collider, not collider.terrain)
+    list[collider.slot] = collider
+  end
+  -- Pairs that have ended name colliders that were removed before the snapshot.
+  if C.hm_world_ended(handle, out.hm_pairs) == 0 then
+    count = 2 * tonumber(out.hm_pairs[0].count)
+    halves = copied(out.hm_pairs[0].items, count)
+    ids = ffi.cast("hm_collider_id *", halves)
+    for i = 0, count - 1 do
+      local slot, revision = halves[2 * i], halves[2 * i + 1]
+      local own = self.objects[slot]
+      if not own or own.revision ~= revision then
+        own = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, world = self, id = ids[i], slot = slot, revision = revision }
+        self.removed_before[slot] = setmetatable(own, Collider)
+      end
+    end
+  end
+  return list
 end
 
 -- Draws poses before colliders show them, for at most so many seconds. Each item has a sprite, and may have an angle, a

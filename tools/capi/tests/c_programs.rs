@@ -682,8 +682,8 @@ fn the_examples_of_the_guide_print_what_it_says() {
     let read = std::fs::read_dir(root().join("../guide/examples")).expect("the examples");
     let names = read.flatten().filter_map(|it| it.file_name().into_string().ok());
     let names = &*names.collect::<Vec<String>>();
-    // Every example is there in C. Two need calls that the file for Lua lacks.
-    let files = [("main.c", names.len()), ("main.cpp", 16), ("Main.cs", 16), ("main.lua", 14)];
+    // Every example is there in C. One needs calls that the file for Lua lacks.
+    let files = [("main.c", names.len()), ("main.cpp", 16), ("Main.cs", 16), ("main.lua", 15)];
     // At once, because most of the time goes to compilers of one thread.
     std::thread::scope(|scope| {
         for (file, least) in files {

@@ -25,12 +25,6 @@ pub(crate) fn find(folder: &Path, sprite: Sprite<'_>) -> Vec<RgbaImage> {
     images(&path, &bytes).unwrap_or_default()
 }
 
-/// Returns the first frame of an image file: width, height and bytes.
-pub(crate) fn first(path: &Path) -> Option<([u32; 2], Vec<u8>)> {
-    let frame = images(path, &std::fs::read(path).ok()?).ok()?.into_iter().next()?;
-    Some((frame.dimensions().into(), frame.into_raw()))
-}
-
 /// Tests whether a file is an image inside the art folder.
 pub(crate) fn is_art(folder: &Path, file: &Path) -> bool {
     let ending = file.extension().unwrap_or_default();

@@ -14,7 +14,6 @@ mod describe;
 mod export;
 mod info;
 mod init;
-mod map_picture;
 mod maps;
 mod merge;
 mod output;

@@ -2,7 +2,8 @@
 
 use crate::CliError;
 use crate::sprites::suggested;
-use hitmask::{Map, MapItem};
+use hitmask::Map;
+pub(crate) use hitmask_demo::{terrain, terrains};
 
 /// Returns the map of this name, or an error that names those that are there.
 pub(crate) fn find<'m>(maps: &'m [Map], name: &str) -> Result<&'m Map, CliError> {
@@ -15,20 +16,4 @@ pub(crate) fn find<'m>(maps: &'m [Map], name: &str) -> Result<&'m Map, CliError>
         let help = suggested(names.into_iter(), name, &help);
         CliError::new(format!("the art has no map {name:?}"), help)
     })
-}
-
-/// Returns the name of the terrain that an item is a chunk of. `None` for an object.
-pub(crate) fn terrain(item: &MapItem) -> Option<&str> {
-    (item.class == "chunk" && item.shape.is_some()).then_some(&item.name)
-}
-
-/// Returns the names of the terrains of a map, in its order.
-pub(crate) fn terrains(map: &Map) -> Vec<&str> {
-    let mut names = Vec::new();
-    for name in map.items.iter().filter_map(terrain) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
 }

@@ -9,7 +9,7 @@
 //! App       holds all of them; the window shows its picture and panels
 //! ```
 //!
-//! [`Walk`] is a hero on a map of any atlas, without all of these. [`headless`] runs the same without a window, and writes a PNG
+//! `Walk` is a hero on a map of any atlas, without all of these, and `MapPicture` draws the map. [`headless`] runs the same without a window, and writes a PNG
 //! or an animated GIF. The window itself is in the program `hitmask-demo`.
 //!
 //! Invariant: at zoom 1 and above, the pixels of a drawn sprite are the pixels that collide.
@@ -22,6 +22,8 @@ mod crowd;
 pub mod headless;
 mod horde;
 mod input;
+#[cfg(all(feature = "levels", not(target_family = "wasm")))]
+mod level;
 mod meter;
 mod naive;
 mod palette;
@@ -29,7 +31,6 @@ mod panel;
 mod picture;
 mod scene;
 mod threads;
-mod walk;
 
 pub use app::{App, Options};
 pub use art::Art;
@@ -38,6 +39,10 @@ pub use camera::{Camera, Zoom};
 pub use crowd::{Crowd, Pace, SPRITES, stage};
 pub use horde::{Horde, horde_stage};
 pub use input::{Action, Command, Pinch};
+#[cfg(all(feature = "levels", not(target_family = "wasm")))]
+pub use level::{
+    AtlasFile, MapPicture, Overlays, Steering, Walk, hero, open_art, terrain, terrains,
+};
 pub use meter::{Meter, Times};
 pub use naive::{Naive, NaiveMode};
 pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
@@ -45,4 +50,3 @@ pub use panel::Panel;
 pub use picture::{Color, LETTER, Picture};
 pub use scene::{Scene, Show};
 pub use threads::Threads;
-pub use walk::{AtlasFile, Steering, Walk};

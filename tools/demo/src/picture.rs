@@ -27,6 +27,14 @@ impl Picture {
         Self { width, height, pixels: vec![color; width as usize * height as usize] }
     }
 
+    /// Creates a picture of RGBA bytes, row by row.
+    #[must_use]
+    pub fn of_rgba(width: usize, bytes: &[u8]) -> Self {
+        let pixels = bytes.as_chunks::<4>().0.to_vec();
+        let height = pixels.len().checked_div(width).unwrap_or(0);
+        Self { width: width as i32, height: height as i32, pixels }
+    }
+
     /// Changes the size. The content is undefined afterwards, except that nothing changes if the
     /// size stays.
     pub fn resize(&mut self, size: [i32; 2]) {
@@ -79,6 +87,18 @@ impl Picture {
         for y in clipped.y0..clipped.y1 {
             let row = y * self.width;
             self.pixels[(row + clipped.x0) as usize..(row + clipped.x1) as usize].fill(color);
+        }
+    }
+
+    /// Draws a rectangle over the picture by an alpha.
+    pub(crate) fn tint(&mut self, rect: Rect, color: Color, alpha: u8) {
+        let Some(clipped) = rect.intersection(Rect::new(0, 0, self.width, self.height)) else {
+            return;
+        };
+        for y in clipped.y0..clipped.y1 {
+            let row = y * self.width;
+            let pixels = &mut self.pixels[(row + clipped.x0) as usize..(row + clipped.x1) as usize];
+            pixels.iter_mut().for_each(|pixel| *pixel = blended(*pixel, color, alpha));
         }
     }
 
@@ -143,11 +163,18 @@ impl Picture {
 
     /// Draws another picture over this one by its alpha, with its top left at `at`.
     pub fn draw(&mut self, other: &Self, at: Point) {
-        for (y, row) in (at.y..).zip(other.pixels.chunks(other.width.max(1) as usize)) {
-            for (x, &[r, g, b, a]) in (at.x..).zip(row) {
-                if let Some(below) = self.get(x, y) {
-                    self.set(x, y, blended(below, [r, g, b, 255], a));
-                }
+        self.draw_zoomed(other, at, 1);
+    }
+
+    /// Draws another picture over this one by its alpha, each pixel as `zoom` x `zoom` pixels.
+    pub fn draw_zoomed(&mut self, other: &Self, at: Point, zoom: i32) {
+        for (y, row) in
+            (at.y..).step_by(zoom as usize).zip(other.pixels.chunks(other.width.max(1) as usize))
+        {
+            for (x, &[r, g, b, a]) in
+                (at.x..).step_by(zoom as usize).zip(row).filter(|(_, color)| color[3] > 0)
+            {
+                self.tint(Rect::new(x, y, x + zoom, y + zoom), [r, g, b, 255], a);
             }
         }
     }

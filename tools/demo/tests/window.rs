@@ -142,6 +142,31 @@ fn a_map_is_walked_on_in_a_window_as_without_one() {
 }
 
 #[test]
+fn a_level_is_drawn_over_its_tiles_in_a_window_as_without_one() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .with_file_name("bake")
+        .join("examples/tiled_platformer");
+    let bake = hitmask_bake::Bake::new().manifest(folder.join("hitmask.toml")).unwrap();
+    let atlas = kept("platformer.hitmask");
+    fs::write(&atlas, bake.to_bytes().unwrap()).unwrap();
+    let display = Display::new();
+    let [atlas, folder] = [&atlas, &folder].map(|path| path.to_str().unwrap());
+    let grass = ["", "1"].map(|keys| {
+        let [window, headless] =
+            ["level", "level-headless"].map(|name| kept(&format!("{name}{keys}.png")));
+        let args = ["--map", atlas, "--art", folder, "--keys", keys];
+        let shown = ["--frames", "40", "--screenshot", window.to_str().unwrap()];
+        display.demo(&[&args[..], &shown].concat());
+        let drawn = ["--headless", "40", "--png", headless.to_str().unwrap()];
+        display.demo(&[&args[..], &drawn].concat());
+        let (shown, drawn) = (read(&window), read(&headless));
+        assert!(shown == drawn, "the window shows another picture with the keys {keys:?}");
+        count(&shown.1, [158, 214, 82, 255])
+    });
+    assert!(grass[0] == 0 && grass[1] > 1_000, "the key 1 hides the masks: {grass:?}");
+}
+
+#[test]
 fn without_a_display_the_error_says_what_to_do() {
     let fails = |display: Option<&str>, expected: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hitmask-demo"));

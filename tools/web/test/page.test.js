@@ -458,7 +458,8 @@ test("a level of Tiled or LDtk is dropped with its images, and those that are mi
   }));
   const packed = deflateSync(Buffer.from(Uint32Array.from(gids).buffer)).toString("base64");
   await drop(page, [
-    example("tiled_platformer/yard.tmx"), example("ldtk_topdown/garden.ldtk"), example("ldtk_topdown/tiles.png"),
+    example("tiled_platformer/yard.tmx"), example("tiled_platformer/tiles.png"),
+    example("ldtk_topdown/garden.ldtk"), example("ldtk_topdown/garden-tiles.png"),
     { name: "plain.tmj", bytes: level({ data: gids }) },
     { name: "packed.tmj", bytes: level({ data: packed, encoding: "base64", compression: "zlib" }) },
     { name: "ell.png", bytes: png(ELL) },

@@ -1,8 +1,8 @@
 //! A level of LDtk seen from above: baked with rules, inserted into a world, and walked through by a hero.
 //!
-//! `garden.ldtk` has walls and water as values of an IntGrid, and a start, coins, a key and a door as entities.
-//! The rules in `hitmask.toml` make walls solid and water a hazard. The example prints what the hero meets, and its
-//! way through the level.
+//! `garden.ldtk` has walls and water as values of an IntGrid, tiles that show them, and a start, coins, a key and a
+//! door as entities. The rules in `hitmask.toml` make walls solid and water a hazard. The example prints what the hero
+//! meets, and draws the level over its art, with the way of the hero.
 //!
 //! `cargo run -p hitmask-bake --example ldtk_topdown`
 //!
@@ -14,21 +14,22 @@
 //! ```
 
 use hitmask::{
-    Atlas, Collider, ColliderId, Filter, Map, MapItem, MapReport, Mask, Pivot, PlacedMap, Side,
+    Atlas, Collider, ColliderId, Map, MapItem, MapReport, Mask, Pivot, PlacedMap, Point, Side,
     World,
 };
 use hitmask_bake::Bake;
+use hitmask_demo::{MapPicture, Picture, headless, open_art};
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs, process, thread};
+use std::{env, fs, thread};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/ldtk_topdown/hitmask.toml");
 
 /// Speed along each axis in pixels per tick.
 const SPEED: f32 = 2.0;
-/// Pixels of the map that a character of the picture stands for.
-const CELL: [usize; 2] = [8, 16];
+/// Side of a pixel of the map in the picture.
+const ZOOM: i32 = 4;
 
 struct Game {
     world: World,
@@ -40,7 +41,8 @@ struct Game {
     met: Vec<String>,
     /// The keys that the hero has.
     keys: Vec<String>,
-    picture: Vec<Vec<char>>,
+    /// Where it was.
+    way: Vec<[f32; 2]>,
 }
 
 impl Game {
@@ -48,11 +50,10 @@ impl Game {
         let map = atlas.map("garden/Pond").ok_or("no map")?;
         let mut world = World::new(atlas);
         let placed = world.insert_map(&map, [0.0; 2])?;
-        let picture = picture(&world, &map, &placed)?;
         let start = map.items.iter().find(|item| item.class == "Player").ok_or("no start")?;
         let body = world.masks_mut().insert(Mask::disc(6)?, Pivot::Center)?;
         let hero = world.insert(Collider::from_mask(body).at(start.position))?;
-        Ok(Self { world, map, placed, hero, met: Vec::new(), keys: Vec::new(), picture })
+        Ok(Self { world, map, placed, hero, met: Vec::new(), keys: Vec::new(), way: Vec::new() })
     }
 
     /// Walks to a place and slides along what is in the way. Returns where the hero stops, and the sides on
@@ -72,10 +73,7 @@ impl Game {
             for id in moved.passed {
                 self.meet(id, moved.position)?;
             }
-            let [x, y] = [0, 1].map(|axis| moved.position[axis] as usize / CELL[axis]);
-            if [' ', '~'].contains(&self.picture[y][x]) {
-                self.picture[y][x] = '.';
-            }
+            self.way.push(moved.position);
             if moved.position == from {
                 return Ok((from, sides));
             }
@@ -89,15 +87,29 @@ impl Game {
         let old = world.atlas().id();
         world.atlases_mut().replace(old, atlas)?;
         let report = world.update_map(&mut placed, &map)?;
-        self.picture = picture(&world, &map, &placed)?;
         (self.world, self.map, self.placed) = (world, map, placed);
         Ok(report)
     }
 
-    fn show(&self) {
-        for row in &self.picture {
-            println!("{}", row.iter().collect::<String>().trim_end());
+    /// Draws the level over its art in a folder, as it is now: with the way of the hero, without what it has taken.
+    fn draw(&self, folder: &Path) -> Result<(), Box<dyn Error>> {
+        let mut art = open_art(folder, &self.map).ok_or("no level")?;
+        let picture = MapPicture::of(&self.world, &self.map, &self.placed.ids, Some(&mut art));
+        let mut picture = picture.over_tiles();
+        for [x, y] in self.way.iter().map(|at| at.map(|at| at as i32)) {
+            picture.set(x, y, [255; 4]);
         }
+        // The hero of the tileset, of the very pixels that collide.
+        let tiles = image::open(folder.join("garden-tiles.png"))?.into_rgba8();
+        let hero = image::imageops::crop_imm(&tiles, 34, 18, 12, 12).to_image();
+        let [x, y] = self.world.rect(self.hero).map_or([0; 2], |rect| [rect.x0, rect.y0]);
+        picture.draw(&Picture::of_rgba(12, hero.as_raw()), Point::new(x, y));
+        let mut large = Picture::new(picture.size().map(|side| side * ZOOM), [0; 4]);
+        large.copy_zoomed(&picture, ZOOM);
+        let path = env::current_exe()?.with_extension("png");
+        headless::write_png(&path, &large)?;
+        println!("the level over its art: {}", path.display());
+        Ok(())
     }
 
     /// Takes coins and keys, and opens a door that has the same key.
@@ -156,7 +168,6 @@ fn tour() -> Result<(), Box<dyn Error>> {
     assert_eq!(game.walk([280.0, 88.0])?.0, [280.0, 88.0], "through the open door");
     assert_eq!(game.met[3..], ["a key: bronze", "the door opens", "a coin"]);
     assert_eq!(game.walk([400.0, 88.0])?, ([297.0, 88.0], vec![Side::Right]), "at the last wall");
-    game.show();
 
     // The level is saved in LDtk: the last coin is gone, and another one there. What the hero has taken and opened
     // stays so.
@@ -166,15 +177,15 @@ fn tour() -> Result<(), Box<dyn Error>> {
     };
     assert_eq!(of(&report.inserted), ["Coin"]);
     assert_eq!(of(&report.kept), ["Coin", "Key", "Door"]);
-    game.show();
-    Ok(())
+    game.draw(&folder()?)
 }
 
 /// Shows the level of an atlas file, and each version that is written while this runs.
 fn follow(path: &str) -> Result<(), Box<dyn Error>> {
     let written = || fs::metadata(path).and_then(|data| data.modified()).ok();
     let (mut last, mut game) = (written(), Game::new(Atlas::open(path)?)?);
-    game.show();
+    let art = Path::new(MANIFEST).with_file_name("");
+    game.draw(&art)?;
     loop {
         // Here a game has its tick.
         thread::sleep(Duration::from_millis(50));
@@ -187,13 +198,18 @@ fn follow(path: &str) -> Result<(), Box<dyn Error>> {
             Ok(report) => println!("{report:?}"),
             Err(error) => eprintln!("{error}; the last level stays"),
         }
-        game.show();
+        game.draw(&art)?;
     }
 }
 
-/// Bakes the level, with an edit of its file.
+/// Returns the folder of the copy of the level that is edited.
+fn folder() -> Result<PathBuf, Box<dyn Error>> {
+    Ok(env::current_exe()?.with_extension("level"))
+}
+
+/// Bakes a copy of the level, with an edit of its file.
 fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
-    let folder = env::temp_dir().join(format!("hitmask-ldtk_topdown-{}", process::id()));
+    let folder = folder()?;
     fs::create_dir_all(&folder)?;
     for file in fs::read_dir(Path::new(MANIFEST).with_file_name(""))? {
         let file = file?.path();
@@ -203,28 +219,5 @@ fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
     let text = fs::read_to_string(&level)?;
     fs::write(&level, edits.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
     let bytes = Bake::new().manifest(folder.join("hitmask.toml"))?.to_bytes()?;
-    fs::remove_dir_all(&folder)?;
     Ok(Atlas::from_vec(bytes)?)
-}
-
-/// Draws the level: a character is what is nearest to the middle of its cell.
-fn picture(world: &World, map: &Map, placed: &PlacedMap) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
-    let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
-    let mut picture = vec![vec![' '; columns]; rows];
-    for (y, row) in picture.iter_mut().enumerate() {
-        for (x, letter) in row.iter_mut().enumerate() {
-            let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
-            let found = world.pick([x as f32, y as f32], 3.0, Filter::ALL, |_| 0)?;
-            let index = placed.ids.iter().position(|&id| id.is_some() && id == found);
-            *letter = match index.map(|index| &*map.items[index].name) {
-                None => ' ',
-                Some("solid") => '#',
-                Some("hazard") => '~',
-                Some("Coin") => 'o',
-                Some("Key") => 'k',
-                Some(_) => '|',
-            };
-        }
-    }
-    Ok(picture)
 }

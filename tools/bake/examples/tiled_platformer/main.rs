@@ -2,7 +2,7 @@
 //!
 //! `yard.tmx` has slopes, ledges to jump through, spikes, coins, a start and a goal. The rules in `hitmask.toml`
 //! give the ledges a layer of their own, and make sensors of spikes and coins. The example prints what the hero
-//! meets, and the way through the map.
+//! meets, and draws the map over its art, with the way of the hero.
 //!
 //! `cargo run -p hitmask-bake --example tiled_platformer`
 //!
@@ -15,13 +15,14 @@
 
 use hitmask::{
     Atlas, Collider, ColliderId, Filter, Map, MapItem, MapReport, Mask, MoveRules, Pivot,
-    PlacedMap, Rect, Side, World,
+    PlacedMap, Point, Rect, Side, World,
 };
 use hitmask_bake::Bake;
+use hitmask_demo::{MapPicture, Picture, headless, open_art};
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs, process, thread};
+use std::{env, fs, thread};
 
 const MANIFEST: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/examples/tiled_platformer/hitmask.toml");
@@ -33,8 +34,8 @@ const HERO: [u32; 2] = [10, 14];
 /// Speeds in pixels per tick.
 const JUMP: f32 = -7.0;
 const GRAVITY: f32 = 0.4;
-/// Pixels of the map that a character of the picture stands for.
-const CELL: [usize; 2] = [8, 16];
+/// Side of a pixel of the map in the picture.
+const ZOOM: i32 = 2;
 
 struct Game {
     world: World,
@@ -45,7 +46,8 @@ struct Game {
     speed: [f32; 2],
     /// Names of the sensors that the hero has met, in order.
     met: Vec<String>,
-    picture: Vec<Vec<char>>,
+    /// Where it was.
+    way: Vec<[f32; 2]>,
 }
 
 impl Game {
@@ -53,12 +55,11 @@ impl Game {
         let map = atlas.map("yard").ok_or("no map")?;
         let mut world = World::new(atlas);
         let placed = world.insert_map(&map, [0.0; 2])?;
-        let picture = picture(&world, &map, &placed)?;
         let start = map.items.iter().find(|item| item.class == "start").ok_or("no start")?;
         let body = Mask::solid(HERO[0], HERO[1])?;
         let body = world.masks_mut().insert(body, Pivot::HalfTexels(0, 0))?;
         let hero = world.insert(Collider::from_mask(body).at(start.position))?;
-        Ok(Self { world, map, placed, hero, speed: [0.0; 2], met: Vec::new(), picture })
+        Ok(Self { world, map, placed, hero, speed: [0.0; 2], met: Vec::new(), way: Vec::new() })
     }
 
     /// Moves the hero by one tick. Returns true if it stands.
@@ -86,11 +87,7 @@ impl Game {
                 self.met.push(name.clone());
             }
         }
-        let middle = [0, 1].map(|axis| moved.position[axis] + HERO[axis] as f32 / 2.0);
-        let [x, y] = [0, 1].map(|axis| middle[axis] as usize / CELL[axis]);
-        if self.picture[y][x] == ' ' {
-            self.picture[y][x] = '.';
-        }
+        self.way.push([0, 1].map(|axis| moved.position[axis] + HERO[axis] as f32 / 2.0));
         Ok(stands)
     }
 
@@ -120,15 +117,26 @@ impl Game {
         let old = world.atlas().id();
         world.atlases_mut().replace(old, atlas)?;
         let report = world.update_map(&mut placed, &map)?;
-        self.picture = picture(&world, &map, &placed)?;
         (self.world, self.map, self.placed) = (world, map, placed);
         Ok(report)
     }
 
-    fn show(&self) {
-        for row in &self.picture {
-            println!("{}", row.iter().collect::<String>().trim_end());
+    /// Draws the level over its art in a folder, as it is now: with the way of the hero, without what it has taken.
+    fn draw(&self, folder: &Path) -> Result<(), Box<dyn Error>> {
+        let mut art = open_art(folder, &self.map).ok_or("no level")?;
+        let picture = MapPicture::of(&self.world, &self.map, &self.placed.ids, Some(&mut art));
+        let mut picture = picture.over_tiles();
+        for [x, y] in self.way.iter().map(|at| at.map(|at| at as i32)) {
+            picture.set(x, y, [255; 4]);
         }
+        let Rect { x0, y0, .. } = self.rect();
+        picture.draw(&hitmask_demo::hero(), Point::new(x0, y0));
+        let mut large = Picture::new(picture.size().map(|side| side * ZOOM), [0; 4]);
+        large.copy_zoomed(&picture, ZOOM);
+        let path = env::current_exe()?.with_extension("png");
+        headless::write_png(&path, &large)?;
+        println!("the level over its art: {}", path.display());
+        Ok(())
     }
 
     fn rect(&self) -> Rect {
@@ -163,7 +171,6 @@ fn tour() -> Result<(), Box<dyn Error>> {
     assert_eq!(game.run_to(560)?, 112, "on the hill");
     assert_eq!(game.run_to(735)?, 160, "down the hill");
     assert_eq!(game.met, ["coin1", "hazard", "coin2", "coin3", "coin4", "goal"]);
-    game.show();
 
     // The level is saved in Tiled: the goal is nearer, the last coin gone and another one there. The coins that
     // the hero has taken stay taken.
@@ -176,15 +183,15 @@ fn tour() -> Result<(), Box<dyn Error>> {
     assert_eq!(of(&report.inserted), ["coin5"]);
     assert_eq!(of(&report.changed), ["goal"]);
     assert_eq!(of(&report.kept), ["coin1", "coin2", "coin3"]);
-    game.show();
-    Ok(())
+    game.draw(&folder()?)
 }
 
 /// Shows the level of an atlas file, and each version that is written while this runs.
 fn follow(path: &str) -> Result<(), Box<dyn Error>> {
     let written = || fs::metadata(path).and_then(|data| data.modified()).ok();
     let (mut last, mut game) = (written(), Game::new(Atlas::open(path)?)?);
-    game.show();
+    let art = Path::new(MANIFEST).with_file_name("");
+    game.draw(&art)?;
     loop {
         // Here a game has its tick.
         thread::sleep(Duration::from_millis(50));
@@ -197,13 +204,18 @@ fn follow(path: &str) -> Result<(), Box<dyn Error>> {
             Ok(report) => println!("{report:?}"),
             Err(error) => eprintln!("{error}; the last level stays"),
         }
-        game.show();
+        game.draw(&art)?;
     }
 }
 
-/// Bakes the level, with an edit of its file.
+/// Returns the folder of the copy of the level that is edited.
+fn folder() -> Result<PathBuf, Box<dyn Error>> {
+    Ok(env::current_exe()?.with_extension("level"))
+}
+
+/// Bakes a copy of the level, with an edit of its file.
 fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
-    let folder = env::temp_dir().join(format!("hitmask-tiled_platformer-{}", process::id()));
+    let folder = folder()?;
     fs::create_dir_all(&folder)?;
     for file in fs::read_dir(Path::new(MANIFEST).with_file_name(""))? {
         let file = file?.path();
@@ -213,28 +225,5 @@ fn bake(edits: &[(&str, &str)]) -> Result<Atlas, Box<dyn Error>> {
     let text = fs::read_to_string(&level)?;
     fs::write(&level, edits.iter().fold(text, |text, (from, to)| text.replace(from, to)))?;
     let bytes = Bake::new().manifest(folder.join("hitmask.toml"))?.to_bytes()?;
-    fs::remove_dir_all(&folder)?;
     Ok(Atlas::from_vec(bytes)?)
-}
-
-/// Draws the map: a character is what is nearest to the middle of its cell.
-fn picture(world: &World, map: &Map, placed: &PlacedMap) -> Result<Vec<Vec<char>>, Box<dyn Error>> {
-    let [columns, rows] = [0, 1].map(|axis| map.size[axis] as usize / CELL[axis]);
-    let mut picture = vec![vec![' '; columns]; rows];
-    for (y, row) in picture.iter_mut().enumerate() {
-        for (x, letter) in row.iter_mut().enumerate() {
-            let [x, y] = [x * CELL[0] + CELL[0] / 2, y * CELL[1] + CELL[1] / 2];
-            let found = world.pick([x as f32, y as f32], 5.0, Filter::ALL, |_| 0)?;
-            let index = placed.ids.iter().position(|&id| id.is_some() && id == found);
-            *letter = match index.map(|index| &map.items[index]) {
-                None => ' ',
-                Some(item) if item.name == "solid" => '#',
-                Some(item) if item.name == "ledge" => '=',
-                Some(item) if item.name == "hazard" => '^',
-                Some(item) if item.class == "coin" => 'o',
-                Some(_) => '|',
-            };
-        }
-    }
-    Ok(picture)
 }

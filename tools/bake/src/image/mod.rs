@@ -46,4 +46,4 @@ pub(super) use glob_walk::{
     escaped, find, is_pattern, is_pattern_below, levels, matching, name, sources,
 };
 pub use grid::{Grid, GridOrder};
-pub use level::{Texels, paint_map};
+pub use level::{LevelArt, Texels};

@@ -457,6 +457,51 @@ refused("must be of the type world", game.assign, game, atlas)
 refused("must be of the type world", game.first_difference, game, nil)
 equal(game:state_hash(), hash)
 
+-- A saved game goes on in a new world as in the old one. Its colliders are known by their slots.
+local function played(world, ship, stone)
+  ship:place(190.5, 10, 0.75, -2, 2, 10, 5)
+  world:update()
+  local met = {}
+  for one, other in world:began() do table.insert(met, one.slot .. "+" .. other.slot) end
+  for one, other in world:ended() do table.insert(met, one.slot .. "-" .. other.slot) end
+  stone:fill_disc(4, 4, 3, false)
+  stone:place(185, 12, 0, 1, 1, 4, 4)
+  return table.concat(met, " ") .. " " .. world:state_hash() .. " " .. table.concat({ ship:position() }, " ")
+end
+local ruins = hitmask.bake({ rock = rock, ship = { ship, angles = 64, scales = { 1, 2 } } })
+local level = hitmask.world(ruins)
+local pilot, stone, gone = level:add("ship", { layers = 3 }), level:add(hitmask.solid(9, 9)), level:add("rock")
+pilot:place(40, 10, 0.5, -2, 2, 10, 5)
+stone:place(190, 10, 0, 1, 1, 4, 4)
+gone:place(40, 10, 0, 1, 1, 21, 21)
+level:update()
+gone:remove()
+level:update()
+local stored = level:snapshot()
+local fresh = hitmask.world(ruins)
+fresh:add("rock")
+local all = fresh:restore(stored)
+equal(fresh:state_hash(), level:state_hash())
+equal(fresh:count(), 2)
+for _, own in ipairs({ pilot, stone }) do
+  equal(placed({ collider = all[own.slot] }), placed({ collider = own }))
+end
+local one, other = fresh:ended()()
+equal(one.slot + other.slot, pilot.slot + gone.slot)
+refused("stale id", gone.slot == one.slot and one.touching or other.touching, gone.slot == one.slot and one or other)
+-- A later hour of the same game goes back to the save: the objects stay.
+local wanted = played(level, pilot, stone)
+equal(played(fresh, all[pilot.slot], all[stone.slot]), wanted)
+local back = level:restore(stored)
+equal(back[pilot.slot], pilot)
+equal(played(level, pilot, stone), wanted)
+local kept_hash = level:state_hash()
+refused("snapshot", level.restore, level, "no snapshot")
+refused("snapshot", level.restore, level, stored:sub(1, -2))
+refused("must be a string", level.restore, level, 7)
+refused("atlas", yard.restore, yard, stored)
+equal(level:state_hash(), kept_hash)
+
 -- Any arguments give a result or a Lua error.
 local random = 38
 local function below(limit)

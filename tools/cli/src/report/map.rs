@@ -3,10 +3,11 @@
 //! The picture is in mask pixels, and the drawing around it in pixels of the map. With the art of the level, its
 //! tiles are drawn below.
 
-use crate::map_picture::{MAX_SIDE, MapPicture, OBJECTS, terrain_color};
 use crate::output::{count, escaped};
 use crate::{art, maps};
-use hitmask::{Atlas, CallError, Map, MapItem};
+use hitmask::{Atlas, CallError, Map, MapItem, World};
+use hitmask_demo::{MapPicture, Picture, open_art};
+use image::RgbaImage;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -22,8 +23,11 @@ pub(super) fn section(
     map: &Map,
     art: Option<&Path>,
 ) -> Result<(String, bool), CallError> {
-    let drawn = MapPicture::of(atlas, map, art)?;
-    let MapPicture { world, ids, bounds, shrunk, colliders: picture, tiles } = &drawn;
+    let mut world = World::new(atlas.clone());
+    let ids = &world.insert_map(map, [0.0; 2])?.ids;
+    let mut art = art.and_then(|folder| open_art(folder, map));
+    let drawn = MapPicture::of(&world, map, ids, art.as_mut());
+    let MapPicture { bounds, shrunk, colliders: picture, tiles } = &drawn;
     let resolution = f64::from(atlas.resolution());
     let terrains = maps::terrains(map);
     let name = escaped(&map.name);
@@ -33,30 +37,30 @@ pub(super) fn section(
         count(map.items.len(), "item")
     );
     for (index, terrain) in terrains.iter().enumerate() {
-        html += &swatch(terrain_color(index), terrain);
+        html += &swatch(MapPicture::terrain_color(index), terrain);
     }
     let objects = || map.items.iter().filter(|item| maps::terrain(item).is_none());
     if objects().any(|item| item.shape.is_some()) {
-        html += &swatch(OBJECTS, "objects");
+        html += &swatch(MapPicture::OBJECTS, "objects");
     }
     if !map.properties.is_empty() {
         let _ = write!(html, "; {}", properties(&map.properties));
     }
     html += "</p>\n";
     let mut has_tiles = false;
-    if let Some(uri) = art::uri(picture).filter(|_| !bounds.is_empty()) {
+    if let Some(uri) = data_uri(picture).filter(|_| !bounds.is_empty()) {
         let in_map = |at: f64| at / resolution;
         let [x, y] = [bounds.x0, bounds.y0].map(|at| in_map(at.into()));
-        let size = [picture.width(), picture.height()];
+        let size = picture.size().map(|side| side as u32);
         let [w, h] = size.map(|side| in_map(f64::from(side) * f64::from(*shrunk)));
         let longest = size[0].max(size[1]).max(1);
-        let shown = (MAX_SIDE / longest).clamp(1, MAX_ZOOM) * size[0];
+        let shown = (MapPicture::MAX_SIDE / longest).clamp(1, MAX_ZOOM) * size[0];
         let _ = write!(
             html,
             "<div class=\"labels\" style=\"width:{shown}px\"><svg viewBox=\"{x} {y} {w} {h}\" role=\"img\" aria-label=\"map {name}\">"
         );
         let place = format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
-        let tiles = tiles.as_ref().and_then(art::uri);
+        let tiles = tiles.as_ref().and_then(data_uri);
         has_tiles = tiles.is_some();
         if let Some(tiles) = tiles {
             let _ = write!(html, "<image href=\"{tiles}\" {place}/>");
@@ -110,6 +114,12 @@ pub(super) fn section(
         let _ = writeln!(html, "<p>and {}</p>", count(more, "more object"));
     }
     Ok((html + "</section>\n", has_tiles))
+}
+
+/// Returns a picture as a data URI.
+fn data_uri(picture: &Picture) -> Option<String> {
+    let [width, height] = picture.size().map(|side| side as u32);
+    art::uri(&RgbaImage::from_raw(width, height, picture.bytes().to_vec())?)
 }
 
 fn swatch([r, g, b]: [u8; 3], name: &str) -> String {

@@ -3,12 +3,10 @@
 mod sheet;
 
 use crate::cli_error::{Label, one_line, say};
-use crate::map_picture::MapPicture;
 use crate::sprites::{find, in_plane};
 use crate::{CliError, output};
-use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, Map, MaskRef, Point, Posed, Rect};
-use hitmask_demo::{Picture, headless};
-use image::Rgba;
+use hitmask::{Atlas, Flip, MAX_SCALE, MIN_SCALE, Map, MaskRef, Point, Posed, World};
+use hitmask_demo::{MapPicture, Picture, headless, open_art};
 use serde::Serialize;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
@@ -146,27 +144,18 @@ fn write_map(args: &Args, atlas: &Atlas, map: &Map) -> Result<(), CliError> {
         let cause = format!("{:?} is a map, which is shown as a picture", map.name);
         return Err(CliError::new(cause, "give --png OUT; `hitmask info` lists its objects"));
     };
-    let drawn = MapPicture::of(atlas, map, args.art.as_deref())
+    let mut world = World::new(atlas.clone());
+    let placed = world.insert_map(map, [0.0; 2]);
+    let placed = placed
         .map_err(|error| CliError::new(one_line(&error, error.help()), "bake the level again"))?;
-    if let (Some(folder), None) = (&args.art, &drawn.tiles) {
+    let mut level = args.art.as_ref().and_then(|folder| open_art(folder, map));
+    if let (Some(folder), None) = (&args.art, &level) {
         let cause = format!("{} has no level of the map {:?}", folder.display(), map.name);
         return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
     }
-    let (zoom, sides) = (args.zoom as i32, drawn.colliders.dimensions());
-    let mut picture = Picture::new([sides.0, sides.1].map(|side| side as i32 * zoom), [0; 4]);
-    for (x, y, &Rgba([r, g, b, alpha])) in drawn.colliders.enumerate_pixels() {
-        let tile = drawn.tiles.as_ref().map(|tiles| tiles.get_pixel(x, y).0);
-        // Over tiles, colliders are translucent.
-        let part = u32::from(alpha) * if tile.is_some() { 35 } else { 100 } / 100;
-        let [under @ .., under_alpha] = tile.unwrap_or_default();
-        let mix = |over: u8, under: u8| {
-            let under = u32::from(under) * u32::from(under_alpha) / 255;
-            ((u32::from(over) * part + under * (255 - part)) / 255) as u8
-        };
-        let color = [mix(r, under[0]), mix(g, under[1]), mix(b, under[2]), 255];
-        let [x, y] = [x, y].map(|at| at as i32 * zoom);
-        picture.fill(Rect::new(x, y, x + zoom, y + zoom), color);
-    }
+    let drawn = MapPicture::of(&world, map, &placed.ids, level.as_mut()).over_tiles();
+    let mut picture = Picture::new(drawn.size().map(|side| side * args.zoom as i32), [0; 4]);
+    picture.copy_zoomed(&drawn, args.zoom as i32);
     Ok(headless::write_png(path, &picture)?)
 }
 

@@ -19,6 +19,7 @@ mod tilesets;
 
 use super::level::{
     Art, Cell, Finding, Form, Level, Object, Properties, Tile, TileLayer, TileRef, Tileset, Turn,
+    rgb,
 };
 use crate::error::{BakeError, BakeFault};
 use crate::image::tiled::{Basis, Shape};
@@ -139,6 +140,7 @@ impl<'r> Reader<'r> {
         };
         self.spend(world.len())?;
         self.level.size = [level.pxWid, level.pxHei].map(f64::from);
+        self.level.background = level.__bgColor.as_deref().and_then(rgb);
         let place = [("worldX", x), ("worldY", y), ("worldDepth", level.worldDepth)];
         let place = place.into_iter().map(|(key, value)| (key.to_owned(), value.to_string()));
         let world = Some(("world".to_owned(), world.to_owned())).filter(|(_, it)| !it.is_empty());

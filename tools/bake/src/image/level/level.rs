@@ -23,6 +23,8 @@ pub(crate) struct Level {
     pub(crate) files: Vec<PathBuf>,
     /// Width and height of the map.
     pub(crate) size: [f64; 2],
+    /// The colour behind all layers, which decides about no mask.
+    pub(crate) background: Option<[u8; 3]>,
     pub(crate) properties: Properties,
     pub(crate) tilesets: Vec<Tileset>,
     /// The tile layers, from the lowest to the highest. Those in groups too.
@@ -175,6 +177,23 @@ pub(crate) enum Form {
     /// fraction of width and height from the top-left corner. It is turned about that point, in degrees
     /// clockwise.
     Tile { tile: TileRef, anchor: [f64; 2], degrees: f64 },
+}
+
+/// Returns red, green and blue of a colour such as `#ff00ff`. Eight digits begin with the alpha.
+pub(crate) fn rgb(text: &str) -> Option<[u8; 3]> {
+    let digits = text.trim_start_matches('#');
+    let digits = if digits.len() == 8 { digits.get(2..) } else { Some(digits) };
+    let number = u32::from_str_radix(digits.filter(|digits| digits.len() == 6)?, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Some([red, green, blue])
+}
+
+impl Object {
+    /// Returns what tells the object from others: the [`id`](hitmask::MapItem::id) of its item.
+    pub(crate) fn item_id(&self) -> String {
+        let mark = if self.id.is_empty() { &self.name } else { &self.id };
+        format!("{}/{mark}", self.layer)
+    }
 }
 
 impl Tileset {

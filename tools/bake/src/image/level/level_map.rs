@@ -266,8 +266,7 @@ impl LevelMap {
                 &[&object.class],
                 &[&object.properties],
             );
-            let mark = if object.id.is_empty() { &object.name } else { &object.id };
-            let id = format!("{}/{mark}", object.layer);
+            let id = object.item_id();
             let mut position = object.position.map(|at| at as f32);
             let rect = match &object.form {
                 _ if role.becomes.is_empty() => Ok(None),

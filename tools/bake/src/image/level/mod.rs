@@ -22,5 +22,5 @@ mod tiled_map;
 pub(super) use ldtk::read as read_ldtk;
 pub(super) use level::Level;
 pub(super) use level_map::{LevelMap, Part};
-pub use painting::{Texels, paint_map};
+pub use painting::{LevelArt, Texels};
 pub(super) use tiled_map::read as read_tiled;

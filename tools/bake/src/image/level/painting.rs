@@ -1,6 +1,6 @@
 //! A level as its editor shows it, in colour, for pictures of what collides.
 //!
-//! Called by the report of the command line, which decodes the images. Invariant: no pixel of it decides about a
+//! Called by the report of the command line and by the demo, which decode the images. Invariant: no pixel of it decides about a
 //! mask. A file or a tile that cannot be read is left out.
 
 use super::level::{Art, Form, Level, TileRef, Turn};
@@ -16,56 +16,92 @@ pub type Texels = ([u32; 2], Vec<u8>);
 /// The file endings of levels of Tiled.
 const TILED: [&str; 3] = ["tmx", "tmj", "json"];
 
-/// Draws the tiles and objects of the map `name`, whose file lies in `folder`. The picture begins at `corner`, in
-/// pixels of the map, and each of its pixels is `scale` of them. `load` decodes an image. Returns `None` if no
-/// file in `folder` is this map.
+/// The tiles and tile objects of a level, of which any part is drawn.
 #[doc(hidden)]
-pub fn paint_map(
-    folder: &Path,
-    name: &str,
-    (corner, scale): ([f64; 2], f64),
-    size: [u32; 2],
-    load: &mut dyn FnMut(&Path) -> Option<Texels>,
-) -> Option<Vec<u8>> {
-    let level = find(folder, name)?;
-    let [width, height] = size.map(|side| side as usize);
-    let mut rgba = vec![0; width.checked_mul(height)?.checked_mul(4)?];
-    let mut images = HashMap::new();
-    // Draws where a point of the map is in a box, for which `source` gives the place on the tile.
-    let mut draw = |bounds: [f64; 4], tile, source: &dyn Fn([f64; 2]) -> [f64; 2]| {
-        let [x0, y0, x1, y1] = bounds;
-        let first = |at: f64, axis: usize| ((at - corner[axis]) / scale).floor().max(0.0) as usize;
-        let last = |at: f64, axis: usize| ((at - corner[axis]) / scale).ceil().max(0.0) as usize;
-        for row in first(y0, 1)..last(y1, 1).min(height) {
-            for column in first(x0, 0)..last(x1, 0).min(width) {
-                let at = [column, row].map(|at| (at as f64 + 0.5) * scale);
-                let place = source([corner[0] + at[0], corner[1] + at[1]]);
-                let found = texel(&level, tile, place, &mut images, &mut *load);
-                let start = row.saturating_mul(width).saturating_add(column).saturating_mul(4);
-                let pixel = rgba.get_mut(start..).and_then(|rest| rest.first_chunk_mut());
-                if let (Some(pixel), Some(texel)) = (pixel, found) {
-                    blend(pixel, texel);
+#[derive(Debug)]
+pub struct LevelArt {
+    level: Level,
+    images: HashMap<PathBuf, Option<Texels>>,
+    load: fn(&Path) -> Option<Texels>,
+}
+
+impl LevelArt {
+    /// Reads the level of the map `name`, whose file lies in `folder`. `load` decodes an image. Returns `None` if
+    /// no file in `folder` is this map.
+    pub fn open(folder: &Path, name: &str, load: fn(&Path) -> Option<Texels>) -> Option<Self> {
+        find(folder, name).map(|level| Self { level, images: HashMap::new(), load })
+    }
+
+    /// Draws a part of the level and its background as red, green, blue and alpha. It begins at `corner`, in pixels of the map, and each
+    /// of its pixels is `scale` of them. Objects are drawn if `is_shown` is true of their [`id`](hitmask::MapItem::id).
+    pub fn paint(
+        &mut self,
+        (corner, scale): ([f64; 2], f64),
+        size: [u32; 2],
+        is_shown: &dyn Fn(&str) -> bool,
+    ) -> Vec<u8> {
+        let Self { level, images, load } = self;
+        let [width, height] = size.map(|side| side as usize);
+        let mut rgba = vec![0; width.saturating_mul(height).saturating_mul(4)];
+        if let Some([r, g, b]) = level.background {
+            let is_in = |at: usize, axis: usize| {
+                let place = corner[axis] + (at as f64 + 0.5) * scale;
+                (0.0..level.size[axis]).contains(&place)
+            };
+            for (row, pixels) in rgba.chunks_exact_mut(width.saturating_mul(4).max(4)).enumerate() {
+                for (column, pixel) in pixels.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                    if is_in(column, 0) && is_in(row, 1) {
+                        *pixel = [r, g, b, 255];
+                    }
                 }
             }
         }
-    };
-    for cell in level.layers.iter().flat_map(|layer| &layer.cells) {
-        let Some(rect) = level.rect(cell, 0) else { continue };
-        let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::from);
-        draw([x0, y0, x1, y1], cell.tile, &|[x, y]| [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]);
+        // Draws where a point of the map is in a box, for which `source` gives the place on the tile.
+        let mut draw = |bounds: [f64; 4], tile, source: &dyn Fn([f64; 2]) -> [f64; 2]| {
+            let [x0, y0, x1, y1] = bounds;
+            let first =
+                |at: f64, axis: usize| ((at - corner[axis]) / scale).floor().max(0.0) as usize;
+            let last =
+                |at: f64, axis: usize| ((at - corner[axis]) / scale).ceil().max(0.0) as usize;
+            let rows = first(y0, 1)..last(y1, 1).min(height);
+            let columns = first(x0, 0)..last(x1, 0).min(width);
+            if rows.is_empty() || columns.is_empty() {
+                return;
+            }
+            let Some(tile) = Source::of(level, tile, images, *load) else { return };
+            for row in rows {
+                for column in columns.clone() {
+                    let at = [column, row].map(|at| (at as f64 + 0.5) * scale);
+                    let place = source([corner[0] + at[0], corner[1] + at[1]]);
+                    let found = tile.texel(place);
+                    let start = row.saturating_mul(width).saturating_add(column).saturating_mul(4);
+                    let pixel = rgba.get_mut(start..).and_then(|rest| rest.first_chunk_mut());
+                    if let (Some(pixel), Some(texel)) = (pixel, found) {
+                        blend(pixel, texel);
+                    }
+                }
+            }
+        };
+        for cell in level.layers.iter().flat_map(|layer| &layer.cells) {
+            let Some(rect) = level.rect(cell, 0) else { continue };
+            let [x0, y0, x1, y1] = [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::from);
+            draw([x0, y0, x1, y1], cell.tile, &|[x, y]| {
+                [(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]
+            });
+        }
+        for object in level.objects.iter().filter(|object| is_shown(&object.item_id())) {
+            let Form::Tile { tile, anchor, degrees } = object.form else { continue };
+            let ([x, y], [width, height]) = (object.position, object.size);
+            let reach = width.hypot(height);
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            draw([x - reach, y - reach, x + reach, y + reach], tile, &|at| {
+                let [right, down] = [at[0] - x, at[1] - y];
+                let (u, v) = (right * cos + down * sin, down * cos - right * sin);
+                [u / width + anchor[0], v / height + anchor[1]]
+            });
+        }
+        rgba
     }
-    for object in &level.objects {
-        let Form::Tile { tile, anchor, degrees } = object.form else { continue };
-        let ([x, y], [width, height]) = (object.position, object.size);
-        let reach = width.hypot(height);
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        draw([x - reach, y - reach, x + reach, y + reach], tile, &|at| {
-            let [right, down] = [at[0] - x, at[1] - y];
-            let (u, v) = (right * cos + down * sin, down * cos - right * sin);
-            [u / width + anchor[0], v / height + anchor[1]]
-        });
-    }
-    Some(rgba)
 }
 
 /// Reads the level of a map. The levels of a project have the name of its file before their own.
@@ -81,42 +117,61 @@ fn find(folder: &Path, name: &str) -> Option<Level> {
     })
 }
 
-/// Returns the texel of a tile as shown, at a place from 0 to 1 across and down.
-fn texel(
-    level: &Level,
-    TileRef { id, set, turn }: TileRef,
-    place: [f64; 2],
-    images: &mut HashMap<PathBuf, Option<Texels>>,
-    load: &mut dyn FnMut(&Path) -> Option<Texels>,
-) -> Option<[u8; 4]> {
-    let tileset = level.tilesets.get(usize::from(set))?;
-    let animation = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
-    let id = animation.copied().unwrap_or(id);
-    let size = tileset.size(id)?;
-    let [u, v] = plain(turn, place, size);
-    if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
-        return None;
+/// A tile on its image.
+struct Source<'i> {
+    turn: Turn,
+    /// Width and height of the tile, and its top-left corner on the image.
+    size: [u32; 2],
+    corner: [u32; 2],
+    /// The colour that is clear.
+    clear: Option<[u8; 3]>,
+    image: &'i Texels,
+}
+
+impl<'i> Source<'i> {
+    /// Returns the first picture of a tile. `None` without an image.
+    fn of(
+        level: &Level,
+        TileRef { id, set, turn }: TileRef,
+        images: &'i mut HashMap<PathBuf, Option<Texels>>,
+        load: fn(&Path) -> Option<Texels>,
+    ) -> Option<Self> {
+        let tileset = level.tilesets.get(usize::from(set))?;
+        let animation = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
+        let id = animation.copied().unwrap_or(id);
+        let size = tileset.size(id)?;
+        let (path, clear) = match &tileset.art {
+            Art::Sheet { image, clear, .. } => (image, clear),
+            Art::Images(tiles) => tiles.get(&id).map(|tile| (&tile.path, &tile.clear))?,
+            Art::Solid(_) => return None,
+        };
+        if !images.contains_key(path) {
+            images.insert(path.clone(), load(path));
+        }
+        let image = images.get(path)?.as_ref()?;
+        let corner = match &tileset.art {
+            Art::Sheet { grid, .. } => grid.place(id, image.0)?,
+            Art::Images(tiles) => tiles.get(&id)?.part.map_or([0, 0], |[x, y, ..]| [x, y]),
+            Art::Solid(_) => return None,
+        };
+        Some(Self { turn, size, corner, clear: *clear, image })
     }
-    let (path, clear) = match &tileset.art {
-        Art::Sheet { image, clear, .. } => (image, clear),
-        Art::Images(tiles) => tiles.get(&id).map(|tile| (&tile.path, &tile.clear))?,
-        Art::Solid(_) => return None,
-    };
-    if !images.contains_key(path) {
-        images.insert(path.clone(), load(path));
+
+    /// Returns the texel at a place on the tile as shown, from 0 to 1 across and down.
+    fn texel(&self, place: [f64; 2]) -> Option<[u8; 4]> {
+        let [u, v] = plain(self.turn, place, self.size);
+        if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
+            return None;
+        }
+        let ([width, height], rgba) = self.image;
+        let [left, top] = self.corner;
+        let x = left.checked_add((u * f64::from(self.size[0])) as u32).filter(|x| x < width)?;
+        let y = top.checked_add((v * f64::from(self.size[1])) as u32).filter(|y| y < height)?;
+        let start = (y as usize).checked_mul(*width as usize)?.checked_add(x as usize)?;
+        let texel: [u8; 4] = *rgba.get(start.checked_mul(4)?..)?.first_chunk()?;
+        let [r, g, b, _] = texel;
+        (self.clear != Some([r, g, b])).then_some(texel)
     }
-    let (sheet, rgba) = images.get(path)?.as_ref()?;
-    let [left, top] = match &tileset.art {
-        Art::Sheet { grid, .. } => grid.place(id, *sheet)?,
-        Art::Images(tiles) => tiles.get(&id)?.part.map_or([0, 0], |[x, y, ..]| [x, y]),
-        Art::Solid(_) => return None,
-    };
-    let x = left.checked_add((u * f64::from(size[0])) as u32).filter(|&x| x < sheet[0])?;
-    let y = top.checked_add((v * f64::from(size[1])) as u32).filter(|&y| y < sheet[1])?;
-    let start = (y as usize).checked_mul(sheet[0] as usize)?.checked_add(x as usize)?;
-    let texel: [u8; 4] = *rgba.get(start.checked_mul(4)?..)?.first_chunk()?;
-    let [r, g, b, _] = texel;
-    (*clear != Some([r, g, b])).then_some(texel)
 }
 
 /// Returns the place on a tile of this size before it is mirrored and turned.

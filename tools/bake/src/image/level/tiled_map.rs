@@ -10,7 +10,7 @@
 
 use super::level::{
     Art, Cell, Finding, Form, Level, MAX_PLACE, Object, Tile, TileImage, TileLayer, TileRef,
-    Tileset, Turn,
+    Tileset, Turn, rgb,
 };
 use super::tile_data;
 use crate::error::{BakeError, BakeFault};
@@ -53,6 +53,7 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Level, BakeError>
         first_stale: String::new(),
         level: Level {
             size: layout.size(),
+            background: root.attribute("backgroundcolor").and_then(rgb),
             properties: root.properties(),
             files: vec![path.to_owned()],
             ..Level::default()
@@ -716,15 +717,8 @@ fn clear_colour(
 ) -> Result<Option<[u8; 3]>, BakeError> {
     let named = image.attribute("trans").or_else(|| set.attribute("transparentcolor"));
     let Some(text) = named else { return Ok(None) };
-    let digits = text.trim_start_matches('#');
-    // Eight digits begin with the alpha.
-    let digits = if digits.len() == 8 { digits.get(2..) } else { Some(digits) };
-    let number = digits.filter(|digits| digits.len() == 6);
-    match number.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-        Some(number) => {
-            let [_, red, green, blue] = number.to_be_bytes();
-            Ok(Some([red, green, blue]))
-        }
+    match rgb(text) {
+        Some(color) => Ok(Some(color)),
         None => {
             let cause = format!("{text:?} is no colour such as ff00ff");
             Err(source.malformed(image.at, cause))

@@ -7,7 +7,7 @@ use hitmask_demo::headless::{self, DemoError, Job};
 use hitmask_demo::{Action, AtlasFile, Command, Layers, Options, Walk, Zoom};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,8 +26,12 @@ struct Args {
     /// Colliders on layer bit 1 are ledges to jump through, sensors of the class coin are collected. The level is
     /// brought up to date when the file changes: `hitmask bake --watch` writes it. With --headless or --frames the
     /// hero walks by itself.
-    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "count", "zoom", "keys", "plain"])]
+    #[arg(long, value_name = "ATLAS", conflicts_with_all = ["horde", "gif", "count", "zoom", "plain"])]
     map: Option<PathBuf>,
+    /// With --map: the folder that was baked, whose tiles are drawn below the masks. Default: that of the atlas, if the
+    /// level is in it.
+    #[arg(long, value_name = "FOLDER", requires = "map")]
+    art: Option<PathBuf>,
     /// With --map: the map is seen from above. Nothing falls, and the hero walks in all directions.
     #[arg(long, requires = "map")]
     top_down: bool,
@@ -42,9 +46,9 @@ struct Args {
     /// area. Default: 1, or 2 for a GIF of sprites. At 1 and above, the view of a horde follows the hero.
     #[arg(long, value_name = "Z", value_parser = zoom)]
     zoom: Option<Shown>,
-    /// Keys to press at the start, such as nb for normals and boxes.
-    #[arg(long, value_name = "KEYS", value_parser = keys)]
-    keys: Option<Keys>,
+    /// Keys to press at the start, such as nb for normals and boxes. With --map 1, 2 and 3: masks, sensors, shapes.
+    #[arg(long, value_name = "KEYS", default_value = "", hide_default_value = true)]
+    keys: String,
     /// Close the window after this number of frames, and print the median times. Each frame moves
     /// the scene by 1/60 s.
     #[arg(long, value_name = "N", conflicts_with = "headless")]
@@ -80,9 +84,6 @@ const WALKERS: usize = 20_000;
 #[derive(Clone, Copy, Debug)]
 struct Shown(Option<Zoom>);
 
-#[derive(Clone, Debug)]
-struct Keys(Vec<Command>);
-
 /// Runs what the command line asks for.
 pub(crate) fn run() -> Result<(), DemoError> {
     let args = Args::parse();
@@ -98,7 +99,7 @@ pub(crate) fn run() -> Result<(), DemoError> {
     let window = args.size.unwrap_or(WINDOW);
     if let Some(map) = &args.map {
         let (file, atlas) = AtlasFile::open(map)?;
-        let walk = Walk::new(atlas)?.top_down(args.top_down);
+        let walk = walk(&args, map, atlas)?;
         let program = window::walk(walk, file, args.frames, args.screenshot.clone());
         return in_window(window, program);
     }
@@ -111,10 +112,9 @@ pub(crate) fn run() -> Result<(), DemoError> {
         panels: !args.plain,
         horde: args.horde,
     };
-    let keys = args.keys.map_or(Vec::new(), |Keys(keys)| keys);
     let settings = window::Settings {
         options,
-        keys: keys.into_iter().map(Action::Command).collect(),
+        keys: commands(&args.keys)?.into_iter().map(Action::Command).collect(),
         frames: args.frames,
         screenshot: args.screenshot,
     };
@@ -159,7 +159,7 @@ fn in_window(
 
 fn run_headless(args: &Args) -> Result<(), DemoError> {
     if let Some(map) = &args.map {
-        let mut walk = Walk::new(Atlas::open(map)?)?.top_down(args.top_down);
+        let mut walk = walk(args, map, Atlas::open(map)?)?;
         for tick in 0..args.headless.unwrap_or(1) {
             walk.tick(walk.automatic(tick))?;
         }
@@ -180,7 +180,8 @@ fn run_headless(args: &Args) -> Result<(), DemoError> {
         (true, true) => (2_000, [400, 240], 1),
         (true, false) => (WALKERS, WINDOW, 1),
     };
-    let pressed = |command| args.keys.as_ref().is_some_and(|Keys(keys)| keys.contains(&command));
+    let keys = commands(&args.keys)?;
+    let pressed = |command| keys.contains(&command);
     let layers = Layers {
         normals: pressed(Command::Normals),
         boxes: looped || pressed(Command::Boxes),
@@ -233,10 +234,27 @@ fn zoom(text: &str) -> Result<Shown, String> {
     }
 }
 
-fn keys(text: &str) -> Result<Keys, String> {
-    let command = |key: char| {
-        Command::of_key(key.to_ascii_lowercase())
-            .ok_or_else(|| format!("{key:?} is no key of the demo: press H in the window"))
-    };
-    text.chars().map(command).collect::<Result<_, _>>().map(Keys)
+/// Returns the commands of keys.
+fn commands(keys: &str) -> Result<Vec<Command>, DemoError> {
+    let command = |key: char| Command::of_key(key.to_ascii_lowercase()).ok_or_else(|| no_key(key));
+    keys.chars().map(command).collect()
+}
+
+fn no_key(key: char) -> DemoError {
+    DemoError::new(format!("{key:?} is no key of the demo"), "press one that the window lists")
+}
+
+/// Returns the walk on the map of an atlas, over its tiles and with what the keys leave of the colliders.
+fn walk(args: &Args, file: &Path, atlas: Atlas) -> Result<Walk, DemoError> {
+    let mut walk = Walk::new(atlas)?.top_down(args.top_down);
+    if let Some(key) = args.keys.chars().find(|&key| !walk.overlays().toggle(key)) {
+        return Err(no_key(key));
+    }
+    let beside = file.parent().unwrap_or(Path::new(""));
+    let has_art = walk.show_art(args.art.as_deref().unwrap_or(beside));
+    if let (Some(folder), false) = (&args.art, has_art) {
+        let cause = format!("{} has no level of the map", folder.display());
+        return Err(DemoError::new(cause, "give the folder that was baked, or omit --art"));
+    }
+    Ok(walk)
 }

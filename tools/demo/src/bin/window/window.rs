@@ -118,6 +118,13 @@ pub(crate) async fn walk(
         if frames.is_some() {
             ticks = 1.0;
         }
+        if frames.is_none() {
+            for key in get_keys_pressed() {
+                if let Some(key) = char::from_u32(key as u32) {
+                    walk.overlays().toggle(key);
+                }
+            }
+        }
         if frame % FRAMES_PER_LOOK == 0 {
             follow(&mut walk, &mut file);
         }

@@ -123,6 +123,7 @@ pub(super) struct Level {
     pub(super) worldDepth: i64,
     pub(super) pxWid: u32,
     pub(super) pxHei: u32,
+    pub(super) __bgColor: Option<String>,
     pub(super) externalRelPath: Option<String>,
     pub(super) fieldInstances: Vec<Field>,
     /// From the highest to the lowest. `None` if the level has a file of its own.

@@ -1,4 +1,5 @@
-//! A hero that walks on a map of an atlas, as in a platformer. All that is drawn are the masks that collide.
+//! A hero that walks on a map of an atlas, as in a platformer. The masks that collide are drawn over the tiles of the
+//! level, or alone without its art.
 //!
 //! ```text
 //! tick      keys -> motion by rules: slopes, one-way ledges, sensors on the way
@@ -6,14 +7,16 @@
 //! update    a new version of the atlas, while the level is edited
 //! ```
 
+use super::map_picture::{OVER_TILES, removed};
+use super::tiles::Tiles;
 use crate::headless::DemoError;
 use crate::palette::{BOX, HOVER, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
 use crate::picture::{Color, LETTER, Picture};
 use hitmask::{
-    Atlas, CallError, Collider, ColliderId, FileError, Filter, Map, MapItem, MapReport, Mask,
-    MoveRules, Pivot, PlacedMap, Point, Rect, Side, World,
+    Atlas, CallError, Collider, ColliderId, FileError, Filter, Map, MapItem, MapReport, MapShape,
+    Mask, MoveRules, Pivot, PlacedMap, Point, Rect, Side, World,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// Layer of one-way platforms. The rules of the bake put ledges on it: `layers = 2`.
@@ -29,6 +32,8 @@ const FALL: f32 = 6.0;
 const SENSOR: Color = [224, 72, 62, 255];
 /// Greatest zoom.
 const MAX_ZOOM: i32 = 4;
+/// Colour of the list of keys.
+const KEYS: Color = [136, 146, 168, 255];
 /// Distance of texts from the edge of the picture.
 const GAP: i32 = 12;
 
@@ -45,6 +50,55 @@ pub struct Steering {
     pub down: bool,
     /// Jump, if the hero stands.
     pub jump: bool,
+}
+
+/// What is drawn of the colliders of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlays {
+    /// Masks of tiles and of tile objects that block.
+    pub masks: bool,
+    /// Sensors.
+    pub sensors: bool,
+    /// Shapes of objects that block, such as polygons.
+    pub shapes: bool,
+}
+
+impl Default for Overlays {
+    fn default() -> Self {
+        Self { masks: true, sensors: true, shapes: true }
+    }
+}
+
+impl Overlays {
+    /// Shows or hides what a key names: 1 the masks, 2 the sensors, 3 the shapes. Returns false for another key.
+    pub const fn toggle(&mut self, key: char) -> bool {
+        let part = match key {
+            '1' => &mut self.masks,
+            '2' => &mut self.sensors,
+            '3' => &mut self.shapes,
+            _ => return false,
+        };
+        *part = !*part;
+        true
+    }
+
+    /// Tests whether a collider of a map is drawn.
+    fn show(self, shape: &MapShape) -> bool {
+        match shape {
+            shape if shape.sensor => self.sensors,
+            // The name that a bake gives to the sprite of shapes.
+            shape if shape.sprite.ends_with("/shapes") => self.shapes,
+            _ => self.masks,
+        }
+    }
+
+    /// Returns the keys, each with what it does.
+    fn help(self) -> String {
+        let verb = |is_shown| if is_shown { "hide" } else { "show" };
+        let Self { masks, sensors, shapes } = self;
+        let [masks, sensors, shapes] = [masks, sensors, shapes].map(verb);
+        format!("1: {masks} masks   2: {sensors} sensors   3: {shapes} shapes")
+    }
 }
 
 /// A map with a hero on it.
@@ -64,6 +118,9 @@ pub struct Walk {
     /// Indices of the sensors that the hero touches.
     touched: Vec<usize>,
     coins: [usize; 2],
+    /// The art of the level, if it is there.
+    tiles: Option<Tiles>,
+    overlays: Overlays,
 }
 
 impl Walk {
@@ -95,7 +152,22 @@ impl Walk {
             is_top_down: false,
             touched: Vec::new(),
             coins: [0, coins],
+            tiles: None,
+            overlays: Overlays::default(),
         })
+    }
+
+    /// Draws the tiles of the level in a folder, which is the one that was baked. Returns false if no file there is
+    /// this map.
+    #[must_use]
+    pub fn show_art(&mut self, folder: &Path) -> bool {
+        self.tiles = Tiles::open(folder, &self.map, self.world.atlas().resolution());
+        self.tiles.is_some()
+    }
+
+    /// Returns what is drawn of the colliders.
+    pub const fn overlays(&mut self) -> &mut Overlays {
+        &mut self.overlays
     }
 
     /// Takes a new version of the atlas: the level as it is now. The hero stays where it is, and taken coins stay
@@ -119,6 +191,9 @@ impl Walk {
         self.start = start(&map);
         self.touched.clear();
         (self.world, self.map, self.placed) = (world, map, placed);
+        if let Some(tiles) = &mut self.tiles {
+            tiles.reload(&self.map);
+        }
         Ok(report)
     }
 
@@ -173,7 +248,13 @@ impl Walk {
             let Some(index) = self.placed.ids.iter().position(|&id| id == Some(sensor)) else {
                 continue;
             };
-            if is_coin(&self.map.items[index]) {
+            let item = &self.map.items[index];
+            if is_coin(item) {
+                if let (Some(tiles), Some(rect)) = (&mut self.tiles, self.world.rect(sensor)) {
+                    // The picture of a coin can be wider than the pixels that collide.
+                    let reach = item.size[0].hypot(item.size[1]) * self.world.atlas().resolution();
+                    tiles.forget(rect, reach as i32);
+                }
                 self.world.remove(sensor);
                 self.coins[0] += 1;
             } else {
@@ -195,7 +276,7 @@ impl Walk {
 
     /// Draws the map around the hero into a picture of a size.
     #[must_use]
-    pub fn picture(&self, window: [i32; 2]) -> Picture {
+    pub fn picture(&mut self, window: [i32; 2]) -> Picture {
         let resolution = self.world.atlas().resolution();
         let size = self.map.size.map(|side| (side * resolution) as i32);
         let zoom = (window[1] / size[1].max(1)).clamp(1, MAX_ZOOM);
@@ -216,6 +297,11 @@ impl Walk {
         };
         let mut picture = Picture::new(window, SPACE);
         picture.fill(shown(Rect::new(0, 0, size[0], size[1])), PAPER);
+        let alpha = if self.tiles.is_some() { OVER_TILES } else { 255 };
+        if let Some(tiles) = &mut self.tiles {
+            let removed = removed(&self.world, &self.map, &self.placed.ids);
+            tiles.draw(&mut picture, corner, zoom, &|id| !removed.contains(id));
+        }
         for (index, (item, &id)) in self.map.items.iter().zip(&self.placed.ids).enumerate() {
             let Some(shape) = &item.shape else {
                 let [x, y] = item.position.map(|at| (at * resolution) as i32);
@@ -223,6 +309,9 @@ impl Walk {
                 picture.text(&item.name, Point::new(x0, y0), [1, 1], BOX);
                 continue;
             };
+            if !self.overlays.show(shape) {
+                continue;
+            }
             let color = match shape {
                 _ if is_coin(item) => HOVER,
                 _ if self.touched.contains(&index) => OVERLAP,
@@ -232,19 +321,34 @@ impl Walk {
             };
             let Some(posed) = id.and_then(|id| self.world.posed(id)) else { continue };
             for rect in posed.mask.rects() {
-                picture.fill(shown(rect.translated([posed.origin.x, posed.origin.y])), color);
+                let rect = shown(rect.translated([posed.origin.x, posed.origin.y]));
+                picture.tint(rect, color, alpha);
             }
         }
-        picture.fill(shown(hero), NORMAL);
+        let at = shown(hero);
+        match self.tiles {
+            Some(_) => picture.draw_zoomed(&self::hero(), Point::new(at.x0, at.y0), zoom),
+            None => picture.fill(at, NORMAL),
+        }
         let [has, all] = self.coins;
         let touched = self.touched.first().map_or("", |&index| &self.map.items[index].name);
         let text = format!("{}: coins {has} of {all}  {touched}", self.map.name);
-        picture.text(&text, Point::new(GAP, GAP), [2, 2], OVERLAP);
         let keys = match self.is_top_down {
             true => "arrows: walk   Q: quit",
             false => "arrows: walk   space or up: jump   Q: quit   from above: --top-down",
         };
-        picture.text(keys, Point::new(GAP, 2 * GAP + 2 * LETTER), [1, 1], BOX);
+        let lines = [
+            (&*text, GAP, 2, OVERLAP),
+            (keys, 2 * GAP + 2 * LETTER, 1, KEYS),
+            (&*self.overlays.help(), 3 * GAP + 3 * LETTER, 1, KEYS),
+        ];
+        // On dark ground, because a level may have any background.
+        let width = lines.iter().map(|(text, _, zoom, _)| text.chars().count() as i32 * zoom).max();
+        let size = [width.unwrap_or(0) * LETTER + 2 * GAP, 4 * GAP + 4 * LETTER];
+        picture.tint(Rect::new(0, 0, size[0], size[1]), SPACE, 200);
+        for (text, y, zoom, color) in lines {
+            picture.text(text, Point::new(GAP, y), [zoom; 2], color);
+        }
         picture
     }
 }
@@ -289,6 +393,42 @@ impl AtlasFile {
     }
 }
 
+/// Returns the picture of a hero of 10 x 14 pixels, of which each is solid.
+#[must_use]
+pub fn hero() -> Picture {
+    /// Letters for the colours below.
+    const ROWS: [&[u8; HERO[0] as usize]; HERO[1] as usize] = [
+        b"rrrrrrrrrr",
+        b"rrhhrrrrrr",
+        b"rrrrrrrrrr",
+        b"bbbbbbbbbb",
+        b"ffffffffff",
+        b"ffkffffkff",
+        b"ffkffffkff",
+        b"ffffffffff",
+        b"ffffkkkfff",
+        b"bbbbbbbbbb",
+        b"bbbbyybbbb",
+        b"fbbbbbbbbf",
+        b"bbbbddbbbb",
+        b"dddddddddd",
+    ];
+    let color = |letter| match letter {
+        b'r' => [214, 60, 60, 255],
+        b'h' => [248, 150, 140, 255],
+        b'f' => [244, 200, 160, 255],
+        b'k' => [44, 34, 44, 255],
+        b'y' => [250, 210, 80, 255],
+        b'd' => [40, 50, 110, 255],
+        _ => [64, 96, 190, 255],
+    };
+    let mut picture = Picture::new(HERO.map(|side| side as i32), [0; 4]);
+    for (pixel, letter) in picture.pixels_mut().iter_mut().zip(ROWS.into_iter().flatten()) {
+        *pixel = color(*letter);
+    }
+    picture
+}
+
 /// Returns where a hero begins.
 fn start(map: &Map) -> [f32; 2] {
     let is_start = |item: &&MapItem| {
@@ -307,7 +447,8 @@ fn is_coin(item: &MapItem) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitmask::{AtlasBuilder, MapShape};
+    use crate::picture::blended;
+    use hitmask::AtlasBuilder;
 
     /// Returns an atlas with a floor, a wall of 3 px, a coin in the air and a ledge.
     fn atlas() -> Atlas {
@@ -395,12 +536,78 @@ mod tests {
 
     #[test]
     fn the_picture_shows_the_pixels_that_collide() {
-        let walk = Walk::new(atlas()).unwrap();
+        let mut walk = Walk::new(atlas()).unwrap();
         let picture = walk.picture([400, 200]);
         let count = |color| picture.pixels().iter().filter(|&&pixel| pixel == color).count();
         assert_eq!(count(LIT_EDGE), 4 * 60 * 3, "at zoom 2");
         assert_eq!(count(HOVER), 4 * 4 * 4);
         assert_eq!(count(NORMAL), (4 * HERO[0] * HERO[1]) as usize);
+    }
+
+    /// Returns the platformer among the examples of the bake, and its folder.
+    fn example() -> (Walk, PathBuf) {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../bake/examples/tiled_platformer");
+        let folder = PathBuf::from(folder);
+        let bake = hitmask_bake::Bake::new().manifest(folder.join("hitmask.toml")).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        (Walk::new(atlas).unwrap(), folder)
+    }
+
+    #[test]
+    fn a_level_is_drawn_over_its_tiles_and_keys_hide_what_collides() {
+        const GRASS: Color = [158, 214, 82, 255];
+        const SPIKE: Color = [226, 232, 240, 255];
+        const SKY: Color = [140, 200, 240, 255];
+        let window = [768, 192];
+        let (mut walk, folder) = example();
+        let count = |picture: &Picture, color| {
+            picture.pixels().iter().filter(|&&pixel| pixel == color).count()
+        };
+        let at = |picture: &Picture, [x, y]: [i32; 2]| picture.get(x, y).unwrap();
+        // The lawn, a spike, and the goal, which is a shape and a sensor.
+        let places @ [lawn, spike, goal] = [[300, 160], [259, 159], [724, 130]];
+        let masks = walk.picture(window);
+        assert_eq!(places.map(|place| at(&masks, place)), [BOX, SENSOR, SENSOR]);
+        assert!(!walk.show_art(&folder.join("none")) && walk.show_art(&folder));
+        let over = walk.picture(window);
+        let mixed = |below, color| blended(below, color, OVER_TILES);
+        assert_eq!(at(&over, lawn), mixed(GRASS, BOX));
+        assert_eq!(at(&over, spike), mixed(SPIKE, SENSOR));
+        assert_eq!(at(&over, goal), mixed(SKY, SENSOR));
+        // The hero stands before it in its own colours.
+        assert_eq!(at(&over, [40, 120]), [214, 60, 60, 255]);
+        assert!(walk.overlays().toggle('1') && !walk.overlays().toggle('4'));
+        let sensors = walk.picture(window);
+        assert_eq!(at(&sensors, lawn), GRASS);
+        assert_eq!(at(&sensors, spike), mixed(SPIKE, SENSOR));
+        walk.overlays().toggle('2');
+        let tiles = walk.picture(window);
+        assert_eq!(places.map(|place| at(&tiles, place)), [GRASS, SPIKE, SKY]);
+        // 48 tiles across, of which slopes have a pixel a row.
+        assert!((700..=768).contains(&count(&tiles, GRASS)), "{}", count(&tiles, GRASS));
+        for (keys, expected) in [([true, true], &over), ([false, true], &sensors)] {
+            let overlays = walk.overlays();
+            (overlays.masks, overlays.sensors) = (keys[0], keys[1]);
+            assert!(walk.picture(window).pixels() == expected.pixels());
+        }
+    }
+
+    #[test]
+    fn a_coin_leaves_the_picture_when_it_is_taken() {
+        const GOLD: Color = [246, 196, 48, 255];
+        let (mut walk, folder) = example();
+        assert!(walk.show_art(&folder));
+        walk.overlays().toggle('2');
+        let gold = |walk: &mut Walk| {
+            // High enough that no text covers a coin.
+            let picture = walk.picture([768, 352]);
+            picture.pixels().iter().filter(|&&pixel| pixel == GOLD).count()
+        };
+        let before = gold(&mut walk);
+        while walk.coins() == [0, 4] {
+            walk.tick(Steering { right: true, ..Steering::default() }).unwrap();
+        }
+        assert_eq!((walk.coins(), before % 4, gold(&mut walk)), ([1, 4], 0, before / 4 * 3));
     }
 
     #[test]
