@@ -93,6 +93,7 @@ impl Crowded {
         let stats = plane.stats();
         let traffic = Traffic {
             rounds: stats.traffic.rounds - before.rounds,
+            parcels: stats.traffic.parcels - before.parcels,
             messages: stats.traffic.messages - before.messages,
             bytes: stats.traffic.bytes - before.bytes,
         };
@@ -161,9 +162,9 @@ impl Measured {
     pub(crate) fn line(&self) -> String {
         let Self { ms, ticks, cpu, colliders, ghosts, regions, traffic, began, ended, touching } =
             self;
-        let Traffic { rounds, messages, bytes, .. } = traffic;
+        let Traffic { rounds, parcels, messages, bytes, .. } = traffic;
         format!(
-            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n"
+            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {parcels} {messages} {bytes} {began} {ended} {touching}\n"
         )
     }
 
@@ -179,7 +180,12 @@ impl Measured {
             colliders: next()?,
             ghosts: next()?,
             regions: next()?,
-            traffic: Traffic { rounds: next()?, messages: next()?, bytes: next()? },
+            traffic: Traffic {
+                rounds: next()?,
+                parcels: next()?,
+                messages: next()?,
+                bytes: next()?,
+            },
             began: next()?,
             ended: next()?,
             touching: next()?,
@@ -205,17 +211,19 @@ impl Measured {
 /// Prints the figures of all processes.
 pub(crate) fn show(measured: &[Measured]) {
     println!(
-        "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick"
+        "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  rounds  parcels  messages  KB a tick"
     );
     let ticks = measured.iter().map(|one| one.ticks).max().unwrap_or_default().max(1) as f64;
     for (process, one) in measured.iter().enumerate() {
         println!(
-            "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:15.0}  {:9.1}",
+            "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:6.1}  {:7.1}  {:8.0}  {:9.1}",
             one.regions,
             one.colliders,
             one.ghosts,
             one.ms,
             one.cpu * 1e3 / ticks,
+            one.traffic.rounds as f64 / ticks,
+            one.traffic.parcels as f64 / ticks,
             one.traffic.messages as f64 / ticks,
             one.traffic.bytes as f64 / ticks / 1024.0,
         );

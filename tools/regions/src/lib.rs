@@ -24,10 +24,10 @@
 
 mod ask;
 mod error;
-mod exchange;
 pub mod game;
 mod ids;
 mod launch;
+mod mesh;
 mod message;
 mod network;
 mod options;
@@ -36,6 +36,7 @@ mod plane;
 mod region;
 mod save;
 mod simulate;
+mod watch;
 
 pub use ask::{Answer, Question, Shape};
 pub use error::{Error, ErrorKind};
@@ -46,3 +47,4 @@ pub use options::Options;
 pub use plane::{Data, Plane, Stats};
 pub use save::Restored;
 pub use simulate::{Simulated, simulate};
+pub use watch::View;

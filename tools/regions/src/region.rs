@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::ids::{PlaneId, PlanePair};
 use crate::message::{Message, Sight};
-use crate::partition::{Load, Partition, RegionId, grown, holds};
+use crate::partition::{Leaf, Load, Partition, RegionId, grown, holds};
 use hitmask::{CallError, Collider, ColliderId, Pair, Placement, Point, Rect, World};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub(crate) struct Region<D> {
     /// Colliders that have left since the last update, and whether they were removed from the plane.
     left: HashMap<ColliderId, (PlaneId, bool)>,
     /// Upper bound on the distance from the position of a collider at home to the sides of its box, in mask pixels.
-    reach: f32,
+    pub(crate) reach: f32,
     /// What the last [`drive`](Self::drive) moved.
     driven: Driven,
     /// Slots of the colliders with [`Role::Entered`].
@@ -82,6 +82,39 @@ pub(crate) struct Region<D> {
 struct Driven {
     slots: Vec<u32>,
     before: Vec<Placement>,
+}
+
+/// What tells whether regions are near each other.
+pub(crate) struct Reach<'a> {
+    pub(crate) partition: &'a Partition,
+    /// The regions of the last exchange.
+    pub(crate) before: &'a HashMap<RegionId, Leaf>,
+    /// How far apart regions may be, in mask pixels; `None` if each motion between regions counts as far.
+    pub(crate) margin: Option<i32>,
+    /// Whether regions have changed since the last exchange.
+    pub(crate) has_changed: bool,
+}
+
+impl Reach<'_> {
+    /// Tests whether two regions may both have reports of a pair of this collider, and are not near each other: one
+    /// that saw it before, and one that sees it now.
+    fn is_far(&self, region: RegionId, others: &[RegionId], home: &Leaf, ghosts: &[Leaf]) -> bool {
+        let before = || others.iter().chain([&region]);
+        let now = || ghosts.iter().chain([home]);
+        let is_known = |leaf: &Leaf| before().any(|&region| region == leaf.region);
+        let Some(margin) = self.margin else {
+            return !now().all(is_known) || now().count() != before().count();
+        };
+        // Regions that see one box are near each other.
+        if !self.has_changed && now().all(is_known) {
+            return false;
+        }
+        let is_near = |old: &RegionId, leaf: &Leaf| {
+            let old = self.before.get(old).map(|old| grown(old.rect, margin));
+            old.is_some_and(|old| old.intersection(leaf.rect).is_some())
+        };
+        !before().all(|old| now().all(|leaf| is_near(old, leaf)))
+    }
 }
 
 /// What [`Region::save`] keeps beside the world, in this order.
@@ -315,13 +348,15 @@ impl<D: Clone> Region<D> {
         Ok(local.index() as usize)
     }
 
-    /// Hands over each changed collider whose home is elsewhere now, and tells the regions that see it.
+    /// Hands over each changed collider whose home is elsewhere now, and tells the regions that see it. Returns
+    /// whether one has moved between regions that are not near each other.
     pub(crate) fn hand_over(
         &mut self,
-        partition: &Partition,
+        to: &Reach<'_>,
         halo: i32,
         out: &mut Vec<(RegionId, Message<D>)>,
-    ) {
+    ) -> bool {
+        let mut is_far = false;
         for slot in std::mem::take(&mut self.slots.dirty) {
             let i = slot as usize;
             if !std::mem::take(&mut self.slots.is_dirty[i]) || !self.slots.roles[i].is_home() {
@@ -335,7 +370,8 @@ impl<D: Clone> Region<D> {
                 continue;
             }
             let Some(collider) = self.world.get(local) else { continue };
-            let (home, ghosts) = partition.places(bounds, halo);
+            let (home, ghosts) = to.partition.places(bounds, halo);
+            is_far = is_far || to.is_far(self.id, &before, &home, &ghosts);
             let home = home.region;
             let ghosts: Vec<RegionId> = ghosts.iter().map(|leaf| leaf.region).collect();
             for &region in
@@ -362,6 +398,7 @@ impl<D: Clone> Region<D> {
             }
             out.push((home, Message::Home { id, collider, data, ghosts }));
         }
+        is_far
     }
 
     /// Lets `drive` change the placements and the data of the colliders at home.
@@ -443,14 +480,13 @@ impl<D: Clone> Region<D> {
         self.began.clear();
         self.ended.clear();
         let mut border_pairs = HashSet::default();
-        let region = self.id;
         // A pair with a collider that was and is an inner one belongs to this region as before.
         let is_steady = |pair: &Pair| {
             [pair.a, pair.b].iter().any(|id| self.slots.roles[id.index() as usize] == Role::Inner)
         };
         let began: HashSet<Pair> =
             self.world.began().iter().filter(|pair| !is_steady(pair)).copied().collect();
-        let mut see = |pair, now, reported| sights.push(Sight { pair, region, now, reported });
+        let mut see = |pair, now| sights.push(Sight { pair, now });
         for pair in self.world.touching() {
             if is_steady(pair) {
                 continue;
@@ -464,7 +500,7 @@ impl<D: Clone> Region<D> {
                 border_pairs.insert(name);
             }
             if was_touching && is_owned != was_owned {
-                see(name, is_owned, false);
+                see(name, is_owned);
             }
         }
         for pair in self.world.began() {
@@ -474,7 +510,7 @@ impl<D: Clone> Region<D> {
             let name = self.names(pair);
             self.began.push(name);
             if [pair.a, pair.b].iter().any(|id| self.has_arrived[id.index() as usize]) {
-                see(name, true, true);
+                see(name, true);
             }
         }
         for pair in self.world.ended() {
@@ -493,7 +529,7 @@ impl<D: Clone> Region<D> {
             self.ended.push(name);
             let is_removed = a.1 == Some(true) || b.1 == Some(true);
             if !is_removed && (a.1.is_some() || b.1.is_some()) {
-                see(name, false, true);
+                see(name, false);
             }
         }
         self.border_pairs = border_pairs;
