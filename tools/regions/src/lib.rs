@@ -41,7 +41,7 @@ mod watch;
 pub use ask::{Answer, Question, Shape};
 pub use error::{Error, ErrorKind};
 pub use ids::{PlaneId, PlanePair};
-pub use launch::{launch, local_hosts};
+pub use launch::{launch, launch_again, local_hosts};
 pub use message::Traffic;
 pub use options::Options;
 pub use plane::{Data, Plane, Stats};

@@ -413,7 +413,7 @@ impl Network {
             let _ = socket.write_all(&answer.0);
         }
         if is_asking {
-            self.asking.insert(other);
+            self.asking.extend(Some(other).filter(|&other| other < self.hosts.len()));
         } else if !is_new {
             self.foreign += 1;
         } else if hello.resume() < self.peer(other).dropped {

@@ -65,8 +65,10 @@ pub(crate) struct Region<D> {
     left: HashMap<ColliderId, (PlaneId, bool)>,
     /// Upper bound on the distance from the position of a collider at home to the sides of its box, in mask pixels.
     pub(crate) reach: f32,
-    /// What the last [`drive`](Self::drive) moved.
-    driven: Driven,
+    /// The placements before the last [`drive`](Self::drive), of all slots.
+    before: Vec<Placement>,
+    /// Number of colliders that it moved.
+    moved: usize,
     /// Slots of the colliders with [`Role::Entered`].
     entered: Vec<u32>,
     /// Slots whose colliders were inner ones at the last update and have ceased to be.
@@ -75,13 +77,6 @@ pub(crate) struct Region<D> {
     border_pairs: HashSet<PlanePair>,
     pub(crate) began: Vec<PlanePair>,
     pub(crate) ended: Vec<PlanePair>,
-}
-
-/// Slots that a call of [`Region::drive`] moved, with their placements before it.
-#[derive(Clone, Debug, Default)]
-struct Driven {
-    slots: Vec<u32>,
-    before: Vec<Placement>,
 }
 
 /// What tells whether regions are near each other.
@@ -140,7 +135,8 @@ impl<D: Clone> Region<D> {
             has_arrived: Vec::new(),
             left: HashMap::default(),
             reach: 0.0,
-            driven: Driven::default(),
+            before: Vec::new(),
+            moved: 0,
             entered: Vec::new(),
             exited: HashSet::default(),
             border_pairs: HashSet::default(),
@@ -407,33 +403,38 @@ impl<D: Clone> Region<D> {
         halo: f32,
         drive: &mut impl FnMut(PlaneId, &mut Placement, &mut D),
     ) {
-        self.driven.slots.clear();
-        self.driven.before.clear();
         // Most colliders are far from the sides of the region, which their positions alone tell.
         let (resolution, margin) =
             (f64::from(self.world.atlas().resolution()), f64::from(self.reach + halo));
-        let [x0, y0] =
-            [self.rect.x0, self.rect.y0].map(|side| (f64::from(side) + margin) / resolution);
-        let [x1, y1] =
-            [self.rect.x1, self.rect.y1].map(|side| (f64::from(side) - margin) / resolution);
-        for (slot, data) in self.data.iter_mut().enumerate() {
+        let [x0, y0] = [self.rect.x0, self.rect.y0]
+            .map(|side| ((f64::from(side) + margin) / resolution) as f32)
+            .map(f32::next_up);
+        let [x1, y1] = [self.rect.x1, self.rect.y1]
+            .map(|side| ((f64::from(side) - margin) / resolution) as f32)
+            .map(f32::next_down);
+        // A second list, because a copy of what moves would be written beside the one that is changed.
+        std::mem::swap(&mut self.before, &mut self.slots.placements);
+        let count = self.before.len();
+        self.slots.placements.resize(count, Placement::default());
+        let (mut near, mut moved) = (Vec::new(), 0);
+        let of_slots = self.data.iter_mut().zip(&self.slots.ids);
+        let placements = self.slots.placements.iter_mut().zip(&self.before);
+        for (slot, ((data, id), (placement, before))) in of_slots.zip(placements).enumerate() {
+            *placement = *before;
             let Some(data) = data else { continue };
-            let placement = &mut self.slots.placements[slot];
-            let before = *placement;
-            drive(self.slots.ids[slot], placement, data);
-            if *placement == before {
-                continue;
-            }
-            self.driven.slots.push(slot as u32);
-            self.driven.before.push(before);
-            let [x, y] = placement.position.map(f64::from);
-            if !(x > x0 && x < x1 && y > y0 && y < y1) {
-                self.slots.touch(slot as u32);
+            drive(*id, placement, data);
+            let has_moved = placement != before;
+            moved += usize::from(has_moved);
+            let [x, y] = placement.position;
+            if !(x > x0 && x < x1 && y > y0 && y < y1) && has_moved {
+                near.push(slot as u32);
             }
         }
+        self.moved = moved;
+        near.into_iter().for_each(|slot| self.slots.touch(slot));
         // Their ghosts follow even if they are far from the sides now.
         for &slot in self.ghosts_of.keys() {
-            if self.driven.slots.binary_search(&slot).is_ok() {
+            if self.slots.placements[slot as usize] != self.before[slot as usize] {
                 self.slots.touch(slot);
             }
         }
@@ -442,7 +443,10 @@ impl<D: Clone> Region<D> {
     /// Gives the world the placements of [`drive`](Self::drive). If it refuses one, some may have been taken.
     pub(crate) fn move_driven(&mut self) -> Result<(), CallError> {
         let Slots { roles, locals, placements, .. } = &self.slots;
-        if 2 * self.driven.slots.len() > roles.len() {
+        if self.moved == 0 {
+            return Ok(());
+        }
+        if 2 * self.moved > roles.len() {
             // A world takes consecutive slots faster than half of them, even if some hold ghosts, which rest.
             let mut from = 0;
             for run in roles.split(|role| *role == Role::Free) {
@@ -452,16 +456,15 @@ impl<D: Clone> Region<D> {
             }
             return Ok(());
         }
-        let of = |slot: &u32| (locals[*slot as usize], placements[*slot as usize]);
-        let (locals, placements): (Vec<_>, Vec<_>) = self.driven.slots.iter().map(of).unzip();
+        let moved = (0..roles.len()).filter(|&slot| placements[slot] != self.before[slot]);
+        let (locals, placements): (Vec<_>, Vec<_>) =
+            moved.map(|slot| (locals[slot], placements[slot])).unzip();
         self.world.set_placements(&locals, &placements)
     }
 
     /// Returns all colliders to where they were before [`drive`](Self::drive).
     pub(crate) fn take_back(&mut self) -> Result<(), CallError> {
-        for (&slot, before) in self.driven.slots.iter().zip(&self.driven.before) {
-            self.slots.placements[slot as usize] = *before;
-        }
+        std::mem::swap(&mut self.before, &mut self.slots.placements);
         self.move_driven()
     }
 
@@ -645,7 +648,8 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
         let reach = home.map(|(_, &local)| reach_of(&world, local)).fold(0.0, f32::max);
         Ok(Self {
             reach,
-            driven: Driven::default(),
+            before: Vec::new(),
+            moved: 0,
             entered: Vec::new(),
             exited: HashSet::default(),
             id,

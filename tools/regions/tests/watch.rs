@@ -12,7 +12,7 @@ const TICKS: u64 = 60;
 
 /// Returns the rectangle of a view at a tick. It moves now and then, and lies partly beyond the square.
 fn rect(process: usize, view: u64, tick: u64) -> Rect {
-    let mut random = Random::new((process as u64) << 40 | view << 20 | tick / (4 + view));
+    let mut random = Random::new((process as u64) << 40 | view << 20 | (tick / (4 + view)));
     let [x, y, width, height] = [700, 700, 300, 200].map(|end| random.below(end) as i32);
     Rect::new(x - 50, y - 50, x + width - 40, y + height - 40)
 }
