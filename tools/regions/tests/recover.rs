@@ -25,8 +25,8 @@ struct Run {
     hosts: Vec<String>,
     options: Options,
     folder: Folder,
-    /// What each process saw in each tick.
-    seen: Mutex<BTreeMap<u64, BTreeMap<usize, Seen>>>,
+    /// What each process saw in each tick, and its input.
+    seen: Mutex<BTreeMap<u64, BTreeMap<usize, (Seen, u32)>>>,
     breaks: AtomicU32,
 }
 
@@ -71,12 +71,13 @@ impl Run {
         let process = played.plane.process();
         while !ends(&mut played.plane) {
             let tick = played.plane.ticks();
-            // What a player sends: other inputs when the tick is played again would be seen.
+            // What a player sends, which differs each time.
             let input = played.plane.inputs(|| self.breaks.load(Ordering::Relaxed))?;
             let seen = played.tick()?;
             let mut all = self.seen.lock().unwrap();
-            let before = all.entry(tick).or_default().insert(process, seen);
-            assert!(before.is_none_or(|before| before == seen), "tick {tick}, input {input}");
+            let now = (seen, input);
+            let before = all.entry(tick).or_default().insert(process, now);
+            assert!(before.is_none_or(|before| before == now), "{tick}: {before:?}, {now:?}");
             drop(all);
             if played.plane.ticks() % EVERY == 1 {
                 played.plane.save(self.folder.root())?;
@@ -129,7 +130,7 @@ impl Run {
         let mut world = PlayedWorld::new(World::new(atlas), self.game(), COLLIDERS).unwrap();
         let seen = self.seen.into_inner().unwrap();
         for (i, (tick, of)) in seen.iter().enumerate() {
-            let sum = of.values().fold(Seen::default(), |sum, seen| sum.plus(*seen));
+            let sum = of.values().fold(Seen::default(), |sum, (seen, _)| sum.plus(*seen));
             assert_eq!((i as u64, sum), (*tick, world.tick().unwrap()), "seed {}", self.seed);
         }
         seen.len() as u64
