@@ -19,6 +19,9 @@ fn atlas() -> Atlas {
     ATLAS.clone()
 }
 
+/// What each process saw in a tick, and its input.
+type OfProcesses = BTreeMap<usize, (Seen, u32)>;
+
 /// A game of processes that are threads, each of which has its own plane.
 struct Run {
     seed: u64,
@@ -26,7 +29,7 @@ struct Run {
     options: Options,
     folder: Folder,
     /// What each process saw in each tick, and its input.
-    seen: Mutex<BTreeMap<u64, BTreeMap<usize, (Seen, u32)>>>,
+    seen: Mutex<BTreeMap<u64, OfProcesses>>,
     breaks: AtomicU32,
 }
 
