@@ -279,7 +279,13 @@ impl Network {
             if let Some(error) = peer.gone.clone().or_else(|| self.fault.clone()) {
                 return Err(error);
             }
+            let is_saved = self.is_saved || !self.recovers;
             let peer = self.peer(process);
+            if !is_saved && peer.has_met && peer.connection.is_none() {
+                let cause = format!("{}, before the first snapshot", peer.state);
+                let help = "start all processes again";
+                return Err(Error::new(ErrorKind::Lost, cause, help).of_process(process));
+            }
             let (is_open, culprit) = (peer.connection.is_some(), peer.waits_for.unwrap_or(process));
             self.call_missing();
             let elapsed = start.elapsed();
@@ -368,7 +374,7 @@ impl Network {
             }
             Event::Ended(connection, error) => {
                 let Some(process) = self.open.remove(&connection) else { return Ok(()) };
-                let waits = self.is_saved && error.kind == ErrorKind::Lost;
+                let waits = self.recovers && error.kind == ErrorKind::Lost;
                 let error = error.of_process(process);
                 let peer = self.peer(process);
                 peer.connection = None;

@@ -328,13 +328,16 @@ fn a_vanished_process_is_named_at_once() {
 #[test]
 fn all_others_name_the_process_that_vanished() {
     for _ in 0..10 {
+        let ready = std::sync::Barrier::new(4);
         let errors = on_threads(4, |hosts, me| {
             let mut network = open(hosts, me);
             let beside: Vec<usize> =
                 [me.checked_sub(1), Some(me + 1)].into_iter().flatten().collect();
             let beside = nothing_for(beside.into_iter().filter(|&other| other < 4));
+            swap(&mut network, &beside).unwrap();
+            // All are connected then.
+            ready.wait();
             if me == 1 {
-                swap(&mut network, &beside).unwrap();
                 network.abandon();
                 return None;
             }
@@ -446,6 +449,7 @@ fn a_process_that_resumes_gets_the_parcels_again() {
 fn a_process_that_resumes_too_early_is_refused() {
     let errors = on_threads(2, |hosts, me| {
         let mut network = open(hosts, me);
+        network.recovers = true;
         for _ in 0..5 {
             swap(&mut network, &nothing_for([1 - me])).unwrap();
         }
