@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::ids::PlaneId;
-use crate::message::swap;
 use crate::partition::grown;
 use crate::plane::{Data, Plane};
 use crate::region::Region;
@@ -191,7 +190,7 @@ impl<D: Data> Plane<D> {
         if refused.is_some() {
             sent.clear();
         }
-        let asked = swap(&mut *self.exchange, sent, &mut self.traffic)?;
+        let asked = self.mesh.swap(sent, true)?;
         let mut found = Vec::with_capacity(asked.len());
         for (process, i, question) in asked {
             let bounds = question.bounds(resolution)?;
@@ -201,7 +200,7 @@ impl<D: Data> Plane<D> {
             }
             found.push((process, (i, answer)));
         }
-        for (i, answer) in swap(&mut *self.exchange, found, &mut self.traffic)? {
+        for (i, answer) in self.mesh.swap(found, true)? {
             if let Some(joined) = answers.get_mut(i as usize) {
                 joined.join(answer);
             }

@@ -2,7 +2,7 @@
 
 use super::{Args, Outcome};
 use hitmask::{Angle, Collider, Flip, Placement, Point, Pose, Rect, SpriteId, World};
-use hitmask_regions::{Plane, Simulated, Traffic, simulate};
+use hitmask_regions::{Plane, Simulated, Traffic, View, simulate};
 use hitmask_scenes::{Crowd, Random, Stage, scene};
 use std::time::Instant;
 
@@ -84,15 +84,33 @@ impl Crowded {
         let before = plane.stats().traffic;
         let left = (args.ticks + FIRST_TICKS).checked_sub(plane.ticks());
         let left = left.ok_or("the snapshot is of a later tick than --ticks")?;
+        let mut random = Random::new(3 + plane.process() as u64);
+        let mut at = || (random.unit() * side) as i32;
+        let mut views: Vec<View> = (0..args.views)
+            .map(|_| [at(), at()])
+            .map(|[x, y]| View::new(Rect::new(x, y, x + 800, y + 600)))
+            .collect();
+        let mut watched = 0.0;
         let measured = measure(left, || {
             plane.drive(|_, place, motion| step(place, motion, side))?;
             plane.tick()?;
+            if args.views > 0 {
+                let start = cpu_seconds();
+                plane.watch(&mut views)?;
+                watched += cpu_seconds() - start;
+            }
             args.save(plane)?;
             Ok([plane.began().len(), plane.ended().len()])
         })?;
+        if args.views > 0 {
+            let seen: usize = views.iter().map(|view| view.seen().len()).sum();
+            let ms = watched * 1e3 / left.max(1) as f64;
+            eprintln!("{} views with {seen} colliders: {ms:.0} ms of CPU a tick", args.views);
+        }
         let stats = plane.stats();
         let traffic = Traffic {
             rounds: stats.traffic.rounds - before.rounds,
+            parcels: stats.traffic.parcels - before.parcels,
             messages: stats.traffic.messages - before.messages,
             bytes: stats.traffic.bytes - before.bytes,
         };
@@ -161,9 +179,9 @@ impl Measured {
     pub(crate) fn line(&self) -> String {
         let Self { ms, ticks, cpu, colliders, ghosts, regions, traffic, began, ended, touching } =
             self;
-        let Traffic { rounds, messages, bytes, .. } = traffic;
+        let Traffic { rounds, parcels, messages, bytes, .. } = traffic;
         format!(
-            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {messages} {bytes} {began} {ended} {touching}\n"
+            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {parcels} {messages} {bytes} {began} {ended} {touching}\n"
         )
     }
 
@@ -179,7 +197,12 @@ impl Measured {
             colliders: next()?,
             ghosts: next()?,
             regions: next()?,
-            traffic: Traffic { rounds: next()?, messages: next()?, bytes: next()? },
+            traffic: Traffic {
+                rounds: next()?,
+                parcels: next()?,
+                messages: next()?,
+                bytes: next()?,
+            },
             began: next()?,
             ended: next()?,
             touching: next()?,
@@ -205,17 +228,19 @@ impl Measured {
 /// Prints the figures of all processes.
 pub(crate) fn show(measured: &[Measured]) {
     println!(
-        "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  messages a tick  KB a tick"
+        "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  rounds  parcels  messages  KB a tick"
     );
     let ticks = measured.iter().map(|one| one.ticks).max().unwrap_or_default().max(1) as f64;
     for (process, one) in measured.iter().enumerate() {
         println!(
-            "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:15.0}  {:9.1}",
+            "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:6.1}  {:7.1}  {:8.0}  {:9.1}",
             one.regions,
             one.colliders,
             one.ghosts,
             one.ms,
             one.cpu * 1e3 / ticks,
+            one.traffic.rounds as f64 / ticks,
+            one.traffic.parcels as f64 / ticks,
             one.traffic.messages as f64 / ticks,
             one.traffic.bytes as f64 / ticks / 1024.0,
         );
@@ -271,20 +296,28 @@ pub(crate) fn simulated(args: &Args) -> Outcome<()> {
     };
     let counts =
         simulate(&args.options(side), args.processes, (0..args.colliders).map(|_| moved()))?;
-    println!("a process   colliders  ghosts  handed over  messages a tick  KB a tick");
-    let mean = |of: fn(&Simulated) -> u64| counts.iter().map(of).sum::<u64>() / counts.len() as u64;
-    let most = |of: fn(&Simulated) -> u64| counts.iter().map(of).max().unwrap_or(0);
+    println!(
+        "a process   colliders  ghosts  handed over  messages  far  KB  parcels  peers  depth"
+    );
+    let mean = |of: Of| counts.iter().map(of).sum::<u64>() as f64 / counts.len() as f64;
+    let most = |of: Of| counts.iter().map(of).max().unwrap_or(0) as f64;
     type Of = fn(&Simulated) -> u64;
-    let all: [Of; 5] = [
+    let all: [Of; 9] = [
         |one| one.colliders,
         |one| one.ghosts,
         |one| one.handed_over,
         |one| one.messages,
+        |one| one.far,
         |one| one.bytes / 1024,
+        |one| one.parcels,
+        |one| one.peers,
+        |one| one.depth,
     ];
     for (name, figures) in [("mean", all.map(mean)), ("largest", all.map(most))] {
-        let [colliders, ghosts, handed_over, messages, kb] = figures;
-        println!("{name:9}  {colliders:10}  {ghosts:6}  {handed_over:11}  {messages:15}  {kb:9}");
+        let [colliders, ghosts, handed_over, messages, far, kb, parcels, peers, depth] = figures;
+        println!(
+            "{name:9}  {colliders:10.0}  {ghosts:6.0}  {handed_over:11.0}  {messages:8.0}  {far:3}  {kb:2.0}  {parcels:7.1}  {peers:5.1}  {depth:5}"
+        );
     }
     Ok(())
 }

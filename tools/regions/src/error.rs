@@ -56,6 +56,19 @@ impl Error {
         Self { region: Some(region), ..self }
     }
 
+    /// Adds to the end of a run how many ticks since the newest snapshot are lost.
+    pub(crate) fn after(mut self, ticks: u64, saved: Option<u64>) -> Self {
+        if matches!(self.kind, ErrorKind::Lost | ErrorKind::Garbage) {
+            self.cause += &match saved {
+                Some(saved) => {
+                    format!("; {} ticks since the snapshot of tick {saved} are lost", ticks - saved)
+                }
+                None => format!("; {ticks} ticks are lost, because there is no snapshot"),
+            };
+        }
+        self
+    }
+
     /// Returns the remedy.
     #[must_use]
     pub fn help(&self) -> &str {

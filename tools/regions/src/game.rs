@@ -249,7 +249,8 @@ impl PlayedPlane {
     /// Returns the errors of [`Plane::insert`].
     pub fn new(mut plane: Plane<u64>, game: Game, count: usize) -> Result<Self, Error> {
         for key in 0..count as u64 {
-            if key % plane.processes() as u64 == plane.process() as u64 {
+            let members = plane.members();
+            if usize::from(members[key as usize % members.len()]) == plane.process() {
                 plane.insert(game.spawn(0, key), key)?;
             }
         }
@@ -289,10 +290,11 @@ impl PlayedPlane {
         }
         self.plane.tick()?;
         self.react(tick);
-        let (process, processes) = (self.plane.process(), self.plane.processes());
+        let members = self.plane.members().to_vec();
+        let is_own = |i| usize::from(members[i % members.len()]) == self.plane.process();
         let questions = self.game.questions(tick);
         let own: Vec<(usize, Question)> =
-            questions.into_iter().enumerate().filter(|(i, _)| i % processes == process).collect();
+            questions.into_iter().enumerate().filter(|(i, _)| is_own(*i)).collect();
         let asked: Vec<Question> = own.iter().map(|(_, question)| *question).collect();
         let answers = self.plane.ask(&asked)?;
         let named = answers.iter().flat_map(|answer| match answer {

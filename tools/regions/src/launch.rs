@@ -82,22 +82,27 @@ impl Piece {
 /// - [`ErrorKind::Lost`] if a process fails. It is the first one, or one that a signal ended within 50 ms.
 ///   The error has its status and the last lines of its stderr.
 pub fn launch(
+    command: impl FnMut(usize) -> Command,
+    processes: usize,
+) -> Result<Vec<Output>, Error> {
+    launch_again(command, processes, |_| None)
+}
+
+/// Does what [`launch`] does, but a process that fails is started again if `again` returns a command for it. Its
+/// outputs are those of all its starts.
+///
+/// # Errors
+/// Returns the errors of [`launch`].
+pub fn launch_again(
     mut command: impl FnMut(usize) -> Command,
     processes: usize,
+    mut again: impl FnMut(usize) -> Option<Command>,
 ) -> Result<Vec<Output>, Error> {
     // The sender stays alive, so that a wait for pieces lasts even if all outputs are closed.
     let (sender, pieces) = channel();
     let mut running = Vec::with_capacity(processes);
     for process in 0..processes {
-        let mut command = command(process);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| {
-            let cause = format!("{} cannot be started: {error}", command.get_program().display());
-            Error::new(ErrorKind::Options, cause, "check the path of the program")
-                .of_process(process)
-        })?;
-        Piece::forward(process, 0, child.stdout.take(), sender.clone());
-        Piece::forward(process, 1, child.stderr.take(), sender.clone());
+        let child = start(process, command(process), &sender)?;
         running.push(Process { child, status: None, output: Default::default(), open: 2 });
     }
     let mut first_failure = None;
@@ -109,6 +114,14 @@ pub fn launch(
                     let help = "start this program without SIGCHLD ignored";
                     Error::new(ErrorKind::Lost, cause, help).of_process(index)
                 })?;
+            }
+            if process.status.is_some_and(|status| !status.success())
+                && first_failure.is_none()
+                && let Some(command) = again(index)
+            {
+                process.child = start(index, command, &sender)?;
+                process.status = None;
+                process.open += 2;
             }
             if process.status.is_some_and(|status| !status.success()) {
                 first_failure.get_or_insert((index, Instant::now()));
@@ -134,6 +147,17 @@ pub fn launch(
         process.status.map(|status| Output { status, stdout, stderr })
     };
     Ok(running.iter_mut().filter_map(output).collect())
+}
+
+fn start(process: usize, mut command: Command, pieces: &Sender<Piece>) -> Result<Child, Error> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| {
+        let cause = format!("{} cannot be started: {error}", command.get_program().display());
+        Error::new(ErrorKind::Options, cause, "check the path of the program").of_process(process)
+    })?;
+    Piece::forward(process, 0, child.stdout.take(), pieces.clone());
+    Piece::forward(process, 1, child.stderr.take(), pieces.clone());
+    Ok(child)
 }
 
 /// Returns the error of the process that failed.

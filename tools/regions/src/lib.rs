@@ -24,10 +24,10 @@
 
 mod ask;
 mod error;
-mod exchange;
 pub mod game;
 mod ids;
 mod launch;
+mod mesh;
 mod message;
 mod network;
 mod options;
@@ -36,13 +36,15 @@ mod plane;
 mod region;
 mod save;
 mod simulate;
+mod watch;
 
 pub use ask::{Answer, Question, Shape};
 pub use error::{Error, ErrorKind};
 pub use ids::{PlaneId, PlanePair};
-pub use launch::{launch, local_hosts};
+pub use launch::{launch, launch_again, local_hosts};
 pub use message::Traffic;
 pub use options::Options;
 pub use plane::{Data, Plane, Stats};
 pub use save::Restored;
 pub use simulate::{Simulated, simulate};
+pub use watch::View;

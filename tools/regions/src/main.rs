@@ -6,7 +6,8 @@ use clap::Parser;
 use crowd::{Crowded, Measured};
 use hitmask::{Rect, World};
 use hitmask_regions::game::{Game, PlayedPlane, PlayedWorld, Seen, atlas};
-use hitmask_regions::{Data, Options, Plane, launch, local_hosts};
+use hitmask_regions::{Data, Options, Plane, launch, launch_again, local_hosts};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -36,6 +37,9 @@ pub(crate) struct Args {
     /// Ticks from one comparison of loads to the next; 0 for none.
     #[arg(long, default_value_t = 64)]
     rebalance: u32,
+    /// Number of views of 800 x 600 px that each process follows, at random places.
+    #[arg(long, default_value_t = 0, conflicts_with = "play")]
+    views: usize,
     /// Plays a random game of this seed instead of moving a crowd, and compares each tick with one world.
     #[arg(long, value_name = "SEED")]
     play: Option<u64>,
@@ -51,6 +55,12 @@ pub(crate) struct Args {
     /// Ticks from one snapshot to the next.
     #[arg(long, default_value_t = 100, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    /// Starts a process that is lost again, from the newest snapshot, while the others wait for it.
+    #[arg(long, requires = "save", requires = "play")]
+    recover: bool,
+    /// Takes the place of a process that was lost.
+    #[arg(long, hide = true, requires = "recover")]
+    rejoin: bool,
     /// Number of the run: snapshots and processes of other runs are refused.
     #[arg(long, default_value_t = 1)]
     run: u64,
@@ -93,6 +103,9 @@ fn main() -> ExitCode {
     }
 }
 
+/// Number of times that lost processes are started again.
+const MAX_STARTS: u32 = 16;
+
 /// Side of the square of the random game, in pixels.
 const PLAY_SIDE: f32 = 700.0;
 
@@ -100,7 +113,7 @@ impl Args {
     pub(crate) fn options(&self, side: f32) -> Options {
         let mut options = Options::new(Rect::new(0, 0, side as i32, side as i32));
         (options.run, options.halo, options.regions) = (self.run, self.halo, self.regions);
-        options.rebalance = self.rebalance;
+        (options.rebalance, options.recovers) = (self.rebalance, self.recover);
         options.limit = Duration::from_secs_f64(self.limit);
         options
     }
@@ -125,10 +138,16 @@ fn start(args: &Args) -> Outcome<()> {
         }
         command
     };
-    let printed = launch(
-        |process| child(&["--process", &process.to_string(), "--hosts", &hosts]),
-        args.processes,
-    )?;
+    let place = |process: usize| child(&["--process", &process.to_string(), "--hosts", &hosts]);
+    let mut left = MAX_STARTS;
+    let again = |process| {
+        left = args.recover.then_some(left)?.checked_sub(1)?;
+        eprintln!("process {process} is started again");
+        let mut command = place(process);
+        command.arg("--rejoin");
+        Some(command)
+    };
+    let printed = launch_again(place, args.processes, again)?;
     // Such as the tick of a snapshot that the run goes on from.
     eprint!("{}", String::from_utf8_lossy(&printed[0].stderr));
     let texts: Vec<String> =
@@ -173,7 +192,7 @@ impl Args {
 /// Is one process.
 fn work(args: &Args, process: usize) -> Outcome<()> {
     let crash = match args.crash[..] {
-        [of, tick] if of == process as u64 => Some(tick),
+        [of, tick] if of == process as u64 && !args.rejoin => Some(tick),
         _ => None,
     };
     let Some(seed) = args.play else {
@@ -188,22 +207,26 @@ fn work(args: &Args, process: usize) -> Outcome<()> {
     };
     let atlas = atlas();
     let game = Game::new(seed, &atlas, PLAY_SIDE);
-    let mut plane = Plane::join(&args.hosts, process, World::new(atlas), args.options(PLAY_SIDE))?;
-    let mut played = if args.restore(&mut plane)? {
-        PlayedPlane::resume(plane, game)
+    let (world, options) = (World::new(atlas), args.options(PLAY_SIDE));
+    let mut played = if let Some(folder) = args.save.as_ref().filter(|_| args.rejoin) {
+        PlayedPlane::resume(Plane::rejoin(&args.hosts, process, world, options, folder)?, game)
     } else {
-        PlayedPlane::new(plane, game, args.colliders)?
+        let mut plane = Plane::join(&args.hosts, process, world, options)?;
+        if args.restore(&mut plane)? {
+            PlayedPlane::resume(plane, game)
+        } else {
+            PlayedPlane::new(plane, game, args.colliders)?
+        }
     };
-    let mut text = String::new();
     while played.plane.ticks() < args.ticks {
         if crash == Some(played.plane.ticks()) {
             std::process::abort();
         }
         let seen = played.tick()?;
-        text += &format!("{} {}\n", played.plane.ticks() - 1, seen.line());
+        // At once, because this process may be lost.
+        println!("{} {}", played.plane.ticks() - 1, seen.line());
         args.save(&mut played.plane)?;
     }
-    print!("{text}");
     Ok(())
 }
 
@@ -212,26 +235,35 @@ fn compare(args: &Args, seed: u64, texts: &[String]) -> Outcome<()> {
     let atlas = atlas();
     let game = Game::new(seed, &atlas, PLAY_SIDE);
     let mut world = PlayedWorld::new(World::new(atlas), game, args.colliders)?;
-    let mut lines: Vec<_> = texts.iter().map(|text| text.lines().peekable()).collect();
+    let mut seen: BTreeMap<u64, BTreeMap<usize, Seen>> = BTreeMap::new();
+    for (process, line) in
+        texts.iter().enumerate().flat_map(|(i, text)| text.lines().map(move |line| (i, line)))
+    {
+        let (tick, sums) = line.split_once(' ').unwrap_or_default();
+        let sums = Seen::read(sums).ok_or("a process printed no sums")?;
+        let before = seen.entry(tick.parse()?).or_default().insert(process, sums);
+        // A process that was started again plays ticks again.
+        if before.is_some_and(|before| before != sums) {
+            return Err(format!("process {process} saw tick {tick} in two ways").into());
+        }
+    }
     let mut compared = 0;
     for tick in 0..args.ticks {
         let expected = world.tick()?;
-        let mut sum = Seen::default();
-        let prefix = format!("{tick} ");
-        let mut found = 0;
-        for lines in &mut lines {
-            if let Some(seen) = lines.next_if(|line| line.starts_with(&prefix)) {
-                sum =
-                    sum.plus(Seen::read(&seen[prefix.len()..]).ok_or("a process printed no sums")?);
-                found += 1;
+        let Some(of) = seen.get(&tick) else {
+            // A run that goes on from a snapshot has no earlier ticks.
+            if compared == 0 {
+                continue;
             }
-        }
-        // A run that goes on from a snapshot has no earlier ticks.
-        if found == 0 && compared == 0 {
-            continue;
-        }
-        if found != texts.len() || sum != expected {
-            return Err(format!("seed {seed}, tick {tick}: {found} processes saw {sum:?}, and one world {expected:?}").into());
+            return Err(format!("seed {seed}: no process saw tick {tick}").into());
+        };
+        let sum = of.values().fold(Seen::default(), |sum, seen| sum.plus(*seen));
+        if of.len() != texts.len() || sum != expected {
+            return Err(format!(
+                "seed {seed}, tick {tick}: {} processes saw {sum:?}, and one world {expected:?}",
+                of.len()
+            )
+            .into());
         }
         compared += 1;
     }

@@ -1,6 +1,7 @@
 //! [`Options`]: how a plane is divided.
 
 use crate::error::{Error, ErrorKind};
+use crate::network::{Hello, Purpose};
 use crate::partition::Partition;
 use hitmask::{Rect, World};
 use std::time::Duration;
@@ -22,6 +23,11 @@ pub struct Options {
     pub regions: u16,
     /// Ticks from one comparison of the loads to the next; 0 for none.
     pub rebalance: u32,
+    /// Number of hosts at the end of the list whose processes do not take part at the beginning. They may come by
+    /// `Plane::rejoin`.
+    pub spare: u16,
+    /// Whether a run survives the loss of a process. Each process then keeps what it has sent since the last snapshot.
+    pub recovers: bool,
     /// Longest time that a process waits for another one.
     pub limit: Duration,
 }
@@ -31,7 +37,17 @@ impl Options {
     /// per process, loads compared every 64 ticks, and a limit of 30 s.
     #[must_use]
     pub const fn new(bounds: Rect) -> Self {
-        Self { run: 0, bounds, halo: 64, regions: 2, rebalance: 64, limit: Duration::from_secs(30) }
+        let limit = Duration::from_secs(30);
+        let (spare, recovers) = (0, false);
+        Self { run: 0, bounds, halo: 64, regions: 2, rebalance: 64, spare, recovers, limit }
+    }
+
+    /// Returns the number of processes at the beginning.
+    pub(crate) fn members(&self, hosts: usize) -> Result<usize, Error> {
+        hosts.checked_sub(self.spare.into()).filter(|&members| members > 0).ok_or_else(|| {
+            let cause = format!("{hosts} hosts of which {} are spare", self.spare);
+            Error::new(ErrorKind::Options, cause, "give more hosts, or fewer spare ones")
+        })
     }
 
     /// Returns the partition at the beginning.
@@ -58,6 +74,12 @@ impl Options {
         Ok(partition)
     }
 
+    /// Returns what a process tells those that it connects to.
+    pub(crate) fn hello(&self, template: &World, purpose: Purpose) -> Hello {
+        let [atlas, options] = self.hashes(template);
+        Hello { run: self.run, atlas, options, purpose }
+    }
+
     /// Returns what differs between processes that cannot work together: a hash of the world that all begin with,
     /// and one of the options.
     pub(crate) fn hashes(&self, template: &World) -> [u64; 2] {
@@ -65,8 +87,8 @@ impl Options {
         for atlas in template.atlases() {
             bytes.extend(xxh3_64(atlas.as_bytes()).to_le_bytes());
         }
-        let Self { run, bounds, halo, regions, rebalance, limit: _ } = self;
-        let options = format!("{run} {bounds:?} {halo} {regions} {rebalance}");
+        let Self { run, bounds, halo, regions, rebalance, spare, recovers, limit: _ } = self;
+        let options = format!("{run} {bounds:?} {halo} {regions} {rebalance} {spare} {recovers}");
         [xxh3_64(&bytes), xxh3_64(options.as_bytes())]
     }
 }

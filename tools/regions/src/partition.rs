@@ -48,7 +48,8 @@ pub(crate) struct Load {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Partition {
     root: Node,
-    processes: u16,
+    /// The processes that have regions, in order.
+    pub(crate) owners: Vec<u16>,
     per_process: u16,
     next: RegionId,
 }
@@ -58,7 +59,8 @@ impl Partition {
     /// The regions at its sides reach to the ends of the plane.
     pub(crate) fn new(bounds: Rect, processes: u16, per_process: u16) -> Self {
         let first = Leaf { region: 0, process: 0, rect: PLANE };
-        let mut partition = Self { root: Node::Leaf(first), processes, per_process, next: 1 };
+        let owners = (0..processes).collect();
+        let mut partition = Self { root: Node::Leaf(first), owners, per_process, next: 1 };
         let count = u32::from(processes) * u32::from(per_process);
         partition.root = partition.even(bounds, PLANE, count);
         partition.assign(&HashMap::default(), false);
@@ -147,6 +149,24 @@ impl Partition {
         (home, ghosts)
     }
 
+    /// Returns the processes with a region within `margin` of one of `process`, in order. `before` is a partition whose
+    /// regions count too.
+    pub(crate) fn near(&self, before: Option<&Self>, process: u16, margin: i32) -> Vec<u16> {
+        let mut found = Vec::new();
+        for one in before.into_iter().chain([self]) {
+            for leaf in one.leaves().filter(|leaf| leaf.process == process) {
+                let around = grown(leaf.rect, margin);
+                for other in before.into_iter().chain([self]) {
+                    other.overlapping(around, |leaf| found.push(leaf.process));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|&other| other != process);
+        found
+    }
+
     /// Follows the loads: splits and merges regions, and gives them to processes. Returns whether anything
     /// changed. Every process passes the loads of all regions, so that all copies stay equal.
     ///
@@ -159,7 +179,8 @@ impl Partition {
         let mut colliders: HashMap<RegionId, u64> =
             loads.iter().map(|load| (load.region, load.colliders)).collect();
         let before = self.clone();
-        let regions = u64::from(self.processes) * u64::from(self.per_process);
+        let owners = self.owners.len() as u64;
+        let regions = owners * u64::from(self.per_process);
         let ideal = (total / regions).max(1);
         let mut count = self.leaves().count() as u64;
         let mut root = std::mem::replace(
@@ -169,7 +190,9 @@ impl Partition {
         root.visit(&mut |node| match node {
             Node::Leaf(leaf) => {
                 let all = colliders.get(&leaf.region).copied().unwrap_or(0);
-                let is_large = all > ideal * 3 / 2 && all >= MIN_SPLIT;
+                // A process that has come may have no region.
+                let most = if count < owners { ideal } else { ideal * 3 / 2 };
+                let is_large = all > most && all >= MIN_SPLIT;
                 let cut = cuts.get(&leaf.region).filter(|_| is_large);
                 let Some(&(axis, at)) = cut else { return };
                 let [low, high] = [false, true].map(|high| half(leaf.rect, axis, at, high));
@@ -214,7 +237,7 @@ impl Partition {
                 (leaf, colliders.get(&leaf.region).copied().unwrap_or(0) + 1)
             })
             .collect();
-        let processes = usize::from(self.processes);
+        let processes = self.owners.len();
         let total: u64 = leaves.iter().map(|(_, load)| load).sum();
         let mut wanted = Vec::with_capacity(leaves.len());
         let mut before = 0;
@@ -227,26 +250,29 @@ impl Partition {
             wanted.push(ideal.max(least).min(most).min(processes - 1));
             before += load;
         }
-        let uneven = |of: &dyn Fn(usize) -> usize| {
+        // The largest load, and whether a process has no region or a region no owner.
+        let uneven = |of: &dyn Fn(usize) -> Option<usize>| {
             let mut sums = vec![0; processes];
+            let mut is_lost = false;
             for (i, (_, load)) in leaves.iter().enumerate() {
-                sums[of(i)] += load;
+                of(i).map_or_else(|| is_lost = true, |owner| sums[owner] += load);
             }
-            let is_idle = sums.contains(&0);
+            let is_idle = is_lost || sums.contains(&0);
             (sums.into_iter().max().unwrap_or(0), is_idle)
         };
-        let present = uneven(&|i| usize::from(leaves[i].0.process));
-        let better = uneven(&|i| wanted[i]);
+        let present = uneven(&|i| self.owners.binary_search(&leaves[i].0.process).ok());
+        let better = uneven(&|i| Some(wanted[i]));
         // Moving a region costs about as much as some ticks, so an even division is not changed.
         let is_even = !present.1 && present.0 * processes as u64 <= total + total / 4;
         if is_even || (better >= present && !present.1) {
             return;
         }
-        let mut wanted = wanted.into_iter();
+        let owners = &self.owners;
+        let mut wanted = wanted.into_iter().map(|owner| owners[owner]);
         let next = &mut self.next;
         self.root.visit(&mut |node| {
             if let Node::Leaf(leaf) = node {
-                let process = wanted.next().map_or(leaf.process, |process| process as u16);
+                let process = wanted.next().unwrap_or(leaf.process);
                 if leaf.process != process && renumber {
                     leaf.region = *next;
                     *next += 1;
@@ -256,15 +282,10 @@ impl Partition {
         });
     }
 
-    /// Gives the regions to another number of processes, before any of them has begun.
-    pub(crate) fn with_processes(mut self, processes: u16) -> Self {
-        if self.processes != processes {
-            self.processes = processes;
-            self.root.visit(&mut |node| {
-                if let Node::Leaf(leaf) = node {
-                    leaf.process = leaf.process.min(processes - 1);
-                }
-            });
+    /// Gives the regions to other processes, before any of them has begun.
+    pub(crate) fn with_owners(mut self, owners: Vec<u16>) -> Self {
+        if self.owners != owners {
+            self.owners = owners;
             self.assign(&HashMap::default(), false);
         }
         self
@@ -316,7 +337,7 @@ mod tests {
     fn check(partition: &Partition) {
         let leaves: Vec<Leaf> = partition.leaves().collect();
         let processes: BTreeSet<u16> = leaves.iter().map(|leaf| leaf.process).collect();
-        assert_eq!(processes.len(), usize::from(partition.processes), "{partition:?}");
+        assert!(processes.into_iter().eq(partition.owners.iter().copied()), "{partition:?}");
         let ids: BTreeSet<RegionId> = leaves.iter().map(|leaf| leaf.region).collect();
         assert_eq!(ids.len(), leaves.len());
         for x in (-50..150).step_by(7) {

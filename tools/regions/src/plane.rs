@@ -1,13 +1,14 @@
 //! [`Plane`]: the face of the crate, as one process sees it.
 
 use crate::error::{Error, ErrorKind};
-use crate::exchange::{Alone, Exchange};
 use crate::ids::{MAX_INSERTS, PlaneId, PlanePair};
-use crate::message::{Message, Sight, Traffic, swap};
-use crate::network::{Hello, Network};
+use crate::mesh::Mesh;
+use crate::message::{Message, Sight, Traffic};
+use crate::network::{Network, Purpose};
 use crate::options::Options;
 use crate::partition::{Leaf, Load, Partition, RegionId, grown, holds};
-use crate::region::{Region, Role, pixel_of};
+use crate::region::{Reach, Region, Role, pixel_of};
+use crate::save::Journal;
 use hitmask::{Collider, Contact, Filter, Hit, MoveResult, MoveRules, Placement, Rect, World};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::Serialize;
@@ -23,11 +24,25 @@ impl<T: Clone + Serialize + DeserializeOwned> Data for T {}
 /// them. [`tick`](Self::tick), [`ask`](Self::ask), [`save`](Self::save) and [`state_hash`](Self::state_hash) are
 /// calls of all processes together: each process makes the same ones in the same order.
 pub struct Plane<D> {
-    pub(crate) exchange: Box<dyn Exchange>,
+    pub(crate) mesh: Mesh,
     pub(crate) options: Options,
     /// The world that each region begins with.
     pub(crate) template: World,
     pub(crate) partition: Partition,
+    /// The regions of the partition.
+    leaves: HashMap<RegionId, Leaf>,
+    /// Processes with regions within this distance exchange parcels, in mask pixels: 2 halos and the largest box.
+    pub(crate) margin: i32,
+    /// Whether a collider has moved between regions that are not near each other since the last update.
+    is_far: bool,
+    /// Whether processes have come or gone since the loads were compared.
+    pub(crate) has_new_owners: bool,
+    /// Whether this process wants to leave.
+    pub(crate) is_leaving: bool,
+    /// The inputs of the game since the newest snapshot.
+    pub(crate) journal: Option<Journal>,
+    /// The tick of the newest snapshot.
+    pub(crate) saved: Option<u64>,
     pub(crate) regions: Vec<Region<D>>,
     /// Regions that have left this process since the last update.
     retired: Vec<Region<D>>,
@@ -36,7 +51,6 @@ pub struct Plane<D> {
     /// Colliders that each process has inserted; also of processes that a run had before its last snapshot.
     pub(crate) inserted: Vec<u64>,
     pub(crate) ticks: u64,
-    pub(crate) traffic: Traffic,
     began: Vec<PlanePair>,
     ended: Vec<PlanePair>,
 }
@@ -62,7 +76,7 @@ impl<D: Data> Plane<D> {
     /// # Errors
     /// Returns [`ErrorKind::Options`] if the options cannot be used, or if the world has colliders.
     pub fn alone(template: World, options: Options) -> Result<Self, Error> {
-        Self::over(Box::new(Alone), template, options)
+        Self::over(None, template, options, vec![0])
     }
 
     /// Connects this process to the others, and returns the plane of all. `hosts` has an address of each process,
@@ -77,40 +91,56 @@ impl<D: Data> Plane<D> {
         template: World,
         options: Options,
     ) -> Result<Self, Error> {
-        options.partition(hosts.len())?;
-        let [world, hash] = options.hashes(&template);
-        let hello = Hello { run: options.run, atlas: world, options: hash };
-        let network = Network::connect(hosts, process, hello, options.limit)?;
-        Self::over(Box::new(network), template, options)
+        options.partition(options.members(hosts.len())?)?;
+        let hello = options.hello(&template, Purpose::Play);
+        let network = Network::open(hosts, process, hello, 0, options.limit)?;
+        let members = (0..options.members(hosts.len())? as u16).collect();
+        let mut plane = Self::over(Some(network), template, options, members)?;
+        plane.tell(())?;
+        Ok(plane)
     }
 
+    /// Makes the plane of these processes. Process `network` is one of them.
     pub(crate) fn over(
-        exchange: Box<dyn Exchange>,
+        mut network: Option<Network>,
         template: World,
         options: Options,
+        members: Vec<u16>,
     ) -> Result<Self, Error> {
+        if let Some(network) = &mut network {
+            network.recovers = options.recovers;
+        }
         if !template.is_empty() {
             let cause = format!("the world of a plane has {} colliders", template.len());
             let help = "insert the colliders into the plane";
             return Err(Error::new(ErrorKind::Options, cause, help));
         }
-        let partition = options.partition(exchange.processes())?;
+        let partition = options.partition(members.len())?.with_owners(members.clone());
+        let process = network.as_ref().map_or(0, Network::process) as u16;
+        let inserted = vec![0; network.as_ref().map_or(1, Network::hosts)];
+        let (near, traffic) = (Vec::new(), Traffic::default());
         let mut plane = Self {
-            exchange,
+            mesh: Mesh { network, process, members, near, traffic },
+            margin: 2 * options.halo as i32,
             options,
             template,
             partition,
+            leaves: HashMap::default(),
+            is_far: false,
+            has_new_owners: false,
+            is_leaving: false,
+            journal: None,
+            saved: None,
             regions: Vec::new(),
             retired: Vec::new(),
             edits: Vec::new(),
-            inserted: Vec::new(),
+            inserted,
             ticks: 0,
-            traffic: Traffic::default(),
             began: Vec::new(),
             ended: Vec::new(),
         };
-        plane.inserted.resize(plane.processes(), 0);
         plane.follow_partition();
+        plane.meet_near(None);
         Ok(plane)
     }
 
@@ -122,14 +152,14 @@ impl<D: Data> Plane<D> {
 
     /// Returns the index of this process, counted from 0.
     #[must_use]
-    pub fn process(&self) -> usize {
-        self.exchange.process()
+    pub const fn process(&self) -> usize {
+        self.mesh.process as usize
     }
 
-    /// Returns the number of processes.
+    /// Returns the indices of the processes that take part, in order.
     #[must_use]
-    pub fn processes(&self) -> usize {
-        self.exchange.processes()
+    pub fn members(&self) -> &[u16] {
+        &self.mesh.members
     }
 
     /// Returns the number of ticks since the plane began, those before its snapshot included.
@@ -377,92 +407,129 @@ impl<D: Data> Plane<D> {
     /// processes together.
     ///
     /// # Errors
-    /// Returns [`ErrorKind::Lost`] or [`ErrorKind::Garbage`] with the process at fault. The run is then over.
+    /// Returns [`ErrorKind::Lost`] or [`ErrorKind::Garbage`] with the process at fault. The run is then over, and the
+    /// error tells how many ticks are lost.
     pub fn tick(&mut self) -> Result<(), Error> {
-        let is_due = self.options.rebalance > 0
-            && self.ticks.is_multiple_of(u64::from(self.options.rebalance));
-        self.sync(is_due)?;
+        let (ticks, saved) = (self.ticks, self.saved);
+        self.try_tick().map_err(|error| error.after(ticks, saved))
+    }
+
+    /// Lets this process break down after some rounds, for tests.
+    #[doc(hidden)]
+    pub fn break_in(&mut self, rounds: u64) {
+        if let Some(network) = &mut self.mesh.network {
+            network.breaks_at = network.round + rounds;
+        }
+    }
+
+    fn try_tick(&mut self) -> Result<(), Error> {
+        self.sync(true)?;
         let mut sights = Vec::new();
         for region in self.regions.iter_mut().chain(&mut self.retired) {
             region.update(&mut sights);
         }
         self.settle(sights)?;
+        self.meet_near(None);
         self.report();
         self.retired.clear();
         self.ticks += 1;
         Ok(())
     }
 
-    /// Lets each pair that two regions may have seen be reported by none of them, if it touched before and touches
-    /// now. One process compares what is known of a pair.
+    /// Lets each pair that touched before in one region and touches now in another be reported by none of them. Both
+    /// are in processes that are near each other, unless a collider has moved far.
     fn settle(&mut self, sights: Vec<Sight>) -> Result<(), Error> {
-        let (here, processes) = (self.process() as u16, self.processes() as u64);
-        let sent = sights.into_iter().map(|sight| {
-            let mixed = (sight.pair.a.to_bits() ^ sight.pair.b.to_bits().rotate_left(32))
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            ((mixed >> 32) % processes, sight)
-        });
-        let sent = sent.map(|(process, sight)| (process as u16, (here, sight))).collect();
-        let mut seen: HashMap<PlanePair, Vec<(u16, Sight)>> = HashMap::default();
-        for (process, sight) in swap(&mut *self.exchange, sent, &mut self.traffic)? {
-            seen.entry(sight.pair).or_default().push((process, sight));
+        let sights = if self.is_far {
+            self.tell(sights)?.concat()
+        } else {
+            let near = self.mesh.near.iter().chain([&self.mesh.process]);
+            let sent = near.flat_map(|&process| sights.iter().map(move |sight| (process, *sight)));
+            self.mesh.swap(sent.collect(), false)?
+        };
+        let mut seen: HashMap<PlanePair, [bool; 2]> = HashMap::default();
+        for Sight { pair, now } in sights {
+            seen.entry(pair).or_default()[usize::from(now)] = true;
         }
-        let mut stayed = Vec::new();
-        for (pair, sights) in seen {
-            if sights.iter().any(|(_, sight)| sight.now)
-                && sights.iter().any(|(_, sight)| !sight.now)
-            {
-                let reported = sights.iter().filter(|(_, sight)| sight.reported);
-                stayed.extend(reported.map(|&(process, sight)| (process, (sight.region, pair))));
+        let stayed: HashSet<PlanePair> =
+            seen.into_iter().filter(|(_, seen)| *seen == [true; 2]).map(|(pair, _)| pair).collect();
+        if !stayed.is_empty() {
+            for region in self.regions.iter_mut().chain(&mut self.retired) {
+                region.forget(&stayed);
             }
         }
-        // A region that moves to another process has very many of them.
-        let mut of_region: HashMap<RegionId, HashSet<PlanePair>> = HashMap::default();
-        for (region, pair) in swap(&mut *self.exchange, stayed, &mut self.traffic)? {
-            of_region.entry(region).or_default().insert(pair);
-        }
-        for region in self.regions.iter_mut().chain(&mut self.retired) {
-            if let Some(stayed) = of_region.get(&region.id) {
-                region.forget(stayed);
-            }
-        }
+        self.is_far = false;
         Ok(())
     }
 
     /// Brings every collider to its home and its ghosts up to date.
-    pub(crate) fn sync(&mut self, rebalance: bool) -> Result<(), Error> {
-        // Edits first, because they may change where a collider belongs.
+    pub(crate) fn sync(&mut self, is_tick: bool) -> Result<(), Error> {
+        // Edits first, because they may change where a collider belongs. Ghosts are in processes that are near.
         let edits = std::mem::take(&mut self.edits);
-        let mut out = self.route(edits)?;
-        if rebalance {
+        let edits = self.addressed(edits);
+        let edits = self.mesh.swap(edits, false)?;
+        let mut out = self.apply(edits)?;
+        let rebalance = u64::from(self.options.rebalance);
+        let is_due = rebalance > 0 && self.ticks.is_multiple_of(rebalance);
+        let mut before = None;
+        if is_tick && (is_due || std::mem::take(&mut self.has_new_owners)) {
             let loads: Vec<Load> = self.regions.iter().map(Region::load).collect();
-            let sent = (0..self.processes() as u16)
-                .flat_map(|process| loads.iter().map(move |&load| (process, load)));
-            let loads = swap(&mut *self.exchange, sent.collect(), &mut self.traffic)?;
+            let loads = self.tell(loads)?.concat();
+            let partition = self.partition.clone();
             if self.partition.rebalance(&loads) {
-                self.follow_partition();
+                before = Some((partition, self.follow_partition()));
+                self.meet_near(before.as_ref().map(|before| &before.0));
             }
         }
         let halo = self.options.halo as i32;
+        let to = Reach {
+            partition: &self.partition,
+            before: before.as_ref().map_or(&self.leaves, |before| &before.1),
+            margin: is_tick.then_some(self.margin),
+            has_changed: before.is_some(),
+        };
+        let mut sum = (self.is_far, 0.0);
         for region in self.regions.iter_mut().chain(&mut self.retired) {
-            region.hand_over(&self.partition, halo, &mut out);
+            sum.0 |= region.hand_over(&to, halo, &mut out);
+            sum.1 = region.reach.max(sum.1);
         }
-        self.route(out).map(drop)
+        let out = self.addressed(out);
+        let join = |a: (bool, f32), b: (bool, f32)| (a.0 || b.0, a.1.max(b.1));
+        let (came, (is_far, reach)) = self.mesh.swap_and_sum(out, true, sum, join)?;
+        self.apply(came)?;
+        self.is_far = is_far;
+        let margin = (2.0 * reach + 2.0 * self.options.halo as f32).min(1e9) as i32;
+        // The update after this exchange compares what the old and the new regions saw.
+        if margin > self.margin || before.is_some() {
+            self.margin = margin.max(self.margin);
+            self.meet_near(before.as_ref().map(|before| &before.0));
+        }
+        Ok(())
     }
 
-    /// Sends messages to their regions, and applies those that came. Returns the messages that these caused.
-    fn route(
+    /// Finds the processes that are near.
+    pub(crate) fn meet_near(&mut self, before: Option<&Partition>) {
+        self.mesh.near = self.partition.near(before, self.mesh.process, self.margin);
+    }
+
+    /// Adds to messages the processes of their regions. A region that is gone needs none.
+    fn addressed(
+        &self,
+        messages: Vec<(RegionId, Message<D>)>,
+    ) -> Vec<(u16, (RegionId, Message<D>))> {
+        let process = |region| self.leaves.get(&region).map(|leaf| leaf.process);
+        let messages = messages.into_iter();
+        messages
+            .filter_map(|(region, message)| Some((process(region)?, (region, message))))
+            .collect()
+    }
+
+    /// Applies messages to their regions. Returns the messages that these caused.
+    fn apply(
         &mut self,
         messages: Vec<(RegionId, Message<D>)>,
     ) -> Result<Vec<(RegionId, Message<D>)>, Error> {
-        let leaves: HashMap<RegionId, u16> =
-            self.partition.leaves().map(|leaf| (leaf.region, leaf.process)).collect();
-        let sent = messages.into_iter();
-        let sent =
-            sent.filter_map(|(region, message)| Some((*leaves.get(&region)?, (region, message))));
-        let sent = sent.collect();
         let mut out = Vec::new();
-        for (region, message) in swap(&mut *self.exchange, sent, &mut self.traffic)? {
+        for (region, message) in messages {
             if let Some(region) = self.regions.iter_mut().find(|other| other.id == region) {
                 region.apply(message, &mut out)?;
             }
@@ -470,9 +537,18 @@ impl<D: Data> Plane<D> {
         Ok(out)
     }
 
-    /// Begins and ends regions as the partition says.
-    fn follow_partition(&mut self) {
-        let here = self.process() as u16;
+    /// Tells every process a value, and returns those of all, in order of the processes.
+    pub(crate) fn tell<T: Clone + Serialize + DeserializeOwned>(
+        &mut self,
+        value: T,
+    ) -> Result<Vec<T>, Error> {
+        self.mesh.tell(value)
+    }
+
+    /// Begins and ends regions as the partition says. Returns those of the partition before.
+    fn follow_partition(&mut self) -> HashMap<RegionId, Leaf> {
+        let here = self.mesh.process;
+        let all = self.partition.leaves().map(|leaf| (leaf.region, leaf)).collect();
         let leaves: Vec<Leaf> =
             self.partition.leaves().filter(|leaf| leaf.process == here).collect();
         for mut region in std::mem::take(&mut self.regions) {
@@ -492,6 +568,7 @@ impl<D: Data> Plane<D> {
         // In the order of a restored plane, so that it goes on with the same ids.
         let place = |id| leaves.iter().position(|leaf| leaf.region == id);
         self.regions.sort_by_key(|region| place(region.id));
+        std::mem::replace(&mut self.leaves, all)
     }
 
     /// Returns the pairs of this process that touched at the last [`tick`](Self::tick), in no particular order. Each
@@ -518,7 +595,7 @@ impl<D: Data> Plane<D> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats =
-            Stats { regions: self.regions.len(), traffic: self.traffic, ..Stats::default() };
+            Stats { regions: self.regions.len(), traffic: self.mesh.traffic, ..Stats::default() };
         for region in &self.regions {
             let [colliders, ghosts] = region.counts();
             stats.colliders += colliders;
@@ -537,6 +614,8 @@ impl<D: Data> Plane<D> {
     ) {
         (self.partition, self.regions) = (partition, regions);
         (self.inserted, self.ticks) = (inserted, ticks);
+        self.leaves = self.partition.leaves().map(|leaf| (leaf.region, leaf)).collect();
+        self.meet_near(None);
         self.edits.clear();
         self.report();
     }

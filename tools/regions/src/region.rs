@@ -7,7 +7,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::ids::{PlaneId, PlanePair};
 use crate::message::{Message, Sight};
-use crate::partition::{Load, Partition, RegionId, grown, holds};
+use crate::partition::{Leaf, Load, Partition, RegionId, grown, holds};
 use hitmask::{CallError, Collider, ColliderId, Pair, Placement, Point, Rect, World};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use serde::{Deserialize, Serialize};
@@ -64,9 +64,11 @@ pub(crate) struct Region<D> {
     /// Colliders that have left since the last update, and whether they were removed from the plane.
     left: HashMap<ColliderId, (PlaneId, bool)>,
     /// Upper bound on the distance from the position of a collider at home to the sides of its box, in mask pixels.
-    reach: f32,
-    /// What the last [`drive`](Self::drive) moved.
-    driven: Driven,
+    pub(crate) reach: f32,
+    /// The placements before the last [`drive`](Self::drive), of all slots.
+    before: Vec<Placement>,
+    /// Number of colliders that it moved.
+    moved: usize,
     /// Slots of the colliders with [`Role::Entered`].
     entered: Vec<u32>,
     /// Slots whose colliders were inner ones at the last update and have ceased to be.
@@ -77,11 +79,37 @@ pub(crate) struct Region<D> {
     pub(crate) ended: Vec<PlanePair>,
 }
 
-/// Slots that a call of [`Region::drive`] moved, with their placements before it.
-#[derive(Clone, Debug, Default)]
-struct Driven {
-    slots: Vec<u32>,
-    before: Vec<Placement>,
+/// What tells whether regions are near each other.
+pub(crate) struct Reach<'a> {
+    pub(crate) partition: &'a Partition,
+    /// The regions of the last exchange.
+    pub(crate) before: &'a HashMap<RegionId, Leaf>,
+    /// How far apart regions may be, in mask pixels; `None` if each motion between regions counts as far.
+    pub(crate) margin: Option<i32>,
+    /// Whether regions have changed since the last exchange.
+    pub(crate) has_changed: bool,
+}
+
+impl Reach<'_> {
+    /// Tests whether two regions may both have reports of a pair of this collider, and are not near each other: one
+    /// that saw it before, and one that sees it now.
+    fn is_far(&self, region: RegionId, others: &[RegionId], home: &Leaf, ghosts: &[Leaf]) -> bool {
+        let before = || others.iter().chain([&region]);
+        let now = || ghosts.iter().chain([home]);
+        let is_known = |leaf: &Leaf| before().any(|&region| region == leaf.region);
+        let Some(margin) = self.margin else {
+            return !now().all(is_known) || now().count() != before().count();
+        };
+        // Regions that see one box are near each other.
+        if !self.has_changed && now().all(is_known) {
+            return false;
+        }
+        let is_near = |old: &RegionId, leaf: &Leaf| {
+            let old = self.before.get(old).map(|old| grown(old.rect, margin));
+            old.is_some_and(|old| old.intersection(leaf.rect).is_some())
+        };
+        !before().all(|old| now().all(|leaf| is_near(old, leaf)))
+    }
 }
 
 /// What [`Region::save`] keeps beside the world, in this order.
@@ -107,7 +135,8 @@ impl<D: Clone> Region<D> {
             has_arrived: Vec::new(),
             left: HashMap::default(),
             reach: 0.0,
-            driven: Driven::default(),
+            before: Vec::new(),
+            moved: 0,
             entered: Vec::new(),
             exited: HashSet::default(),
             border_pairs: HashSet::default(),
@@ -315,13 +344,15 @@ impl<D: Clone> Region<D> {
         Ok(local.index() as usize)
     }
 
-    /// Hands over each changed collider whose home is elsewhere now, and tells the regions that see it.
+    /// Hands over each changed collider whose home is elsewhere now, and tells the regions that see it. Returns
+    /// whether one has moved between regions that are not near each other.
     pub(crate) fn hand_over(
         &mut self,
-        partition: &Partition,
+        to: &Reach<'_>,
         halo: i32,
         out: &mut Vec<(RegionId, Message<D>)>,
-    ) {
+    ) -> bool {
+        let mut is_far = false;
         for slot in std::mem::take(&mut self.slots.dirty) {
             let i = slot as usize;
             if !std::mem::take(&mut self.slots.is_dirty[i]) || !self.slots.roles[i].is_home() {
@@ -335,7 +366,8 @@ impl<D: Clone> Region<D> {
                 continue;
             }
             let Some(collider) = self.world.get(local) else { continue };
-            let (home, ghosts) = partition.places(bounds, halo);
+            let (home, ghosts) = to.partition.places(bounds, halo);
+            is_far = is_far || to.is_far(self.id, &before, &home, &ghosts);
             let home = home.region;
             let ghosts: Vec<RegionId> = ghosts.iter().map(|leaf| leaf.region).collect();
             for &region in
@@ -362,6 +394,7 @@ impl<D: Clone> Region<D> {
             }
             out.push((home, Message::Home { id, collider, data, ghosts }));
         }
+        is_far
     }
 
     /// Lets `drive` change the placements and the data of the colliders at home.
@@ -370,33 +403,38 @@ impl<D: Clone> Region<D> {
         halo: f32,
         drive: &mut impl FnMut(PlaneId, &mut Placement, &mut D),
     ) {
-        self.driven.slots.clear();
-        self.driven.before.clear();
         // Most colliders are far from the sides of the region, which their positions alone tell.
         let (resolution, margin) =
             (f64::from(self.world.atlas().resolution()), f64::from(self.reach + halo));
-        let [x0, y0] =
-            [self.rect.x0, self.rect.y0].map(|side| (f64::from(side) + margin) / resolution);
-        let [x1, y1] =
-            [self.rect.x1, self.rect.y1].map(|side| (f64::from(side) - margin) / resolution);
-        for (slot, data) in self.data.iter_mut().enumerate() {
+        let [x0, y0] = [self.rect.x0, self.rect.y0]
+            .map(|side| ((f64::from(side) + margin) / resolution) as f32)
+            .map(f32::next_up);
+        let [x1, y1] = [self.rect.x1, self.rect.y1]
+            .map(|side| ((f64::from(side) - margin) / resolution) as f32)
+            .map(f32::next_down);
+        // A second list, because a copy of what moves would be written beside the one that is changed.
+        std::mem::swap(&mut self.before, &mut self.slots.placements);
+        let count = self.before.len();
+        self.slots.placements.resize(count, Placement::default());
+        let (mut near, mut moved) = (Vec::new(), 0);
+        let of_slots = self.data.iter_mut().zip(&self.slots.ids);
+        let placements = self.slots.placements.iter_mut().zip(&self.before);
+        for (slot, ((data, id), (placement, before))) in of_slots.zip(placements).enumerate() {
+            *placement = *before;
             let Some(data) = data else { continue };
-            let placement = &mut self.slots.placements[slot];
-            let before = *placement;
-            drive(self.slots.ids[slot], placement, data);
-            if *placement == before {
-                continue;
-            }
-            self.driven.slots.push(slot as u32);
-            self.driven.before.push(before);
-            let [x, y] = placement.position.map(f64::from);
-            if !(x > x0 && x < x1 && y > y0 && y < y1) {
-                self.slots.touch(slot as u32);
+            drive(*id, placement, data);
+            let has_moved = placement != before;
+            moved += usize::from(has_moved);
+            let [x, y] = placement.position;
+            if !(x > x0 && x < x1 && y > y0 && y < y1) && has_moved {
+                near.push(slot as u32);
             }
         }
+        self.moved = moved;
+        near.into_iter().for_each(|slot| self.slots.touch(slot));
         // Their ghosts follow even if they are far from the sides now.
         for &slot in self.ghosts_of.keys() {
-            if self.driven.slots.binary_search(&slot).is_ok() {
+            if self.slots.placements[slot as usize] != self.before[slot as usize] {
                 self.slots.touch(slot);
             }
         }
@@ -405,7 +443,10 @@ impl<D: Clone> Region<D> {
     /// Gives the world the placements of [`drive`](Self::drive). If it refuses one, some may have been taken.
     pub(crate) fn move_driven(&mut self) -> Result<(), CallError> {
         let Slots { roles, locals, placements, .. } = &self.slots;
-        if 2 * self.driven.slots.len() > roles.len() {
+        if self.moved == 0 {
+            return Ok(());
+        }
+        if 2 * self.moved > roles.len() {
             // A world takes consecutive slots faster than half of them, even if some hold ghosts, which rest.
             let mut from = 0;
             for run in roles.split(|role| *role == Role::Free) {
@@ -415,16 +456,15 @@ impl<D: Clone> Region<D> {
             }
             return Ok(());
         }
-        let of = |slot: &u32| (locals[*slot as usize], placements[*slot as usize]);
-        let (locals, placements): (Vec<_>, Vec<_>) = self.driven.slots.iter().map(of).unzip();
+        let moved = (0..roles.len()).filter(|&slot| placements[slot] != self.before[slot]);
+        let (locals, placements): (Vec<_>, Vec<_>) =
+            moved.map(|slot| (locals[slot], placements[slot])).unzip();
         self.world.set_placements(&locals, &placements)
     }
 
     /// Returns all colliders to where they were before [`drive`](Self::drive).
     pub(crate) fn take_back(&mut self) -> Result<(), CallError> {
-        for (&slot, before) in self.driven.slots.iter().zip(&self.driven.before) {
-            self.slots.placements[slot as usize] = *before;
-        }
+        std::mem::swap(&mut self.before, &mut self.slots.placements);
         self.move_driven()
     }
 
@@ -443,14 +483,13 @@ impl<D: Clone> Region<D> {
         self.began.clear();
         self.ended.clear();
         let mut border_pairs = HashSet::default();
-        let region = self.id;
         // A pair with a collider that was and is an inner one belongs to this region as before.
         let is_steady = |pair: &Pair| {
             [pair.a, pair.b].iter().any(|id| self.slots.roles[id.index() as usize] == Role::Inner)
         };
         let began: HashSet<Pair> =
             self.world.began().iter().filter(|pair| !is_steady(pair)).copied().collect();
-        let mut see = |pair, now, reported| sights.push(Sight { pair, region, now, reported });
+        let mut see = |pair, now| sights.push(Sight { pair, now });
         for pair in self.world.touching() {
             if is_steady(pair) {
                 continue;
@@ -464,7 +503,7 @@ impl<D: Clone> Region<D> {
                 border_pairs.insert(name);
             }
             if was_touching && is_owned != was_owned {
-                see(name, is_owned, false);
+                see(name, is_owned);
             }
         }
         for pair in self.world.began() {
@@ -474,7 +513,7 @@ impl<D: Clone> Region<D> {
             let name = self.names(pair);
             self.began.push(name);
             if [pair.a, pair.b].iter().any(|id| self.has_arrived[id.index() as usize]) {
-                see(name, true, true);
+                see(name, true);
             }
         }
         for pair in self.world.ended() {
@@ -493,7 +532,7 @@ impl<D: Clone> Region<D> {
             self.ended.push(name);
             let is_removed = a.1 == Some(true) || b.1 == Some(true);
             if !is_removed && (a.1.is_some() || b.1.is_some()) {
-                see(name, false, true);
+                see(name, false);
             }
         }
         self.border_pairs = border_pairs;
@@ -609,7 +648,8 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
         let reach = home.map(|(_, &local)| reach_of(&world, local)).fold(0.0, f32::max);
         Ok(Self {
             reach,
-            driven: Driven::default(),
+            before: Vec::new(),
+            moved: 0,
             entered: Vec::new(),
             exited: HashSet::default(),
             id,

@@ -67,6 +67,19 @@ fn a_run_recovers_from_the_crash_of_a_process() {
     }
 }
 
+/// A process that ends is started again while the others wait, and no tick is lost.
+#[test]
+fn a_run_goes_on_after_the_crash_of_a_process() {
+    let folder = Folder::new("regions-again");
+    let path = folder.root().to_str().unwrap();
+    let args = words("--colliders 80 --ticks 90 --rebalance 9 --every 20 --play 4 --processes 3");
+    let own = ["--save", path, "--recover", "--crash", "1,47"];
+    let output = program(&[&args[..], &own].concat());
+    assert!(stdout(&output).starts_with("90 ticks of 3 processes equal"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("process 1 is started again"), "{stderr}");
+}
+
 /// A snapshot may be restored by another number of processes.
 #[test]
 fn a_run_goes_on_with_another_number_of_processes() {

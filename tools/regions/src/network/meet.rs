@@ -1,24 +1,29 @@
-//! [`meet`]: connects the processes of a run, each with each.
+//! How two processes greet each other: [`Hello`], [`Door`] for the one that is called, and [`call`].
 
-use super::{GRACE, SAME_HOSTS, SAME_PROGRAM};
+use super::{Event, GRACE, SAME_PROGRAM};
 use crate::error::{Error, ErrorKind};
-use std::collections::BTreeSet;
+use std::array;
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::ops::Range;
-use std::time::{Duration, Instant};
-use std::{array, mem, thread};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-/// Time between 2 looks at the listener and at the new connections.
-const POLL: Duration = Duration::from_millis(5);
 /// Number of accepted connections without a hello that are kept. Processes send their hello at once, so the oldest
 /// are foreign. A process that is dropped all the same connects again.
 const MAX_CALLERS: usize = 64;
 
+pub(super) const SAME_HOSTS: &str = "give every process the same list of hosts, and its own index";
 const MAGIC: &[u8; 8] = b"hitmask\n";
-const PROTOCOL: u64 = 1;
-pub(super) const HELLO_BYTES: usize = 80;
+const PROTOCOL: u64 = 2;
+pub(super) const HELLO_BYTES: usize = 96;
 pub(super) const PROCESS: Range<usize> = 24..32;
+const RESUME: Range<usize> = 80..88;
+const PURPOSE: Range<usize> = 88..96;
 
 /// The fields of a hello that are equal in all processes of a run: name, bytes, remedy.
 pub(super) const EQUAL_FIELDS: [(&str, Range<usize>, &str); 6] = [
@@ -30,7 +35,7 @@ pub(super) const EQUAL_FIELDS: [(&str, Range<usize>, &str); 6] = [
     ("options hash", 48..56, "give every process the same options"),
 ];
 
-/// What the processes of one run have in common.
+/// What the processes of one run have in common, and what this one wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hello {
     /// The id of the run, chosen by the program that starts the processes.
@@ -39,11 +44,28 @@ pub(crate) struct Hello {
     pub(crate) atlas: u64,
     /// The hash of the options of the plane.
     pub(crate) options: u64,
+    pub(crate) purpose: Purpose,
 }
 
+/// Why a process connects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It takes part in the run.
+    Play,
+    /// It takes the place of a process that was lost.
+    Resume,
+    /// It asks to be taken into a run.
+    Come,
+}
+
+/// A hello as it is sent.
+#[derive(Clone, Copy)]
+pub(super) struct Encoded(pub(super) [u8; HELLO_BYTES]);
+
 impl Hello {
-    pub(super) fn encode(self, processes: usize, process: usize) -> [u8; HELLO_BYTES] {
-        let Self { run, atlas, options } = self;
+    /// Returns the hello of a process that needs the parcels from round `resume` on.
+    pub(super) fn encode(self, processes: usize, process: usize, resume: u64) -> Encoded {
+        let Self { run, atlas, options, purpose } = self;
         let numbers = [PROTOCOL, processes as u64, process as u64, run, atlas, options];
         let mut bytes = [b' '; HELLO_BYTES];
         bytes[..8].copy_from_slice(MAGIC);
@@ -51,64 +73,44 @@ impl Hello {
             field.copy_from_slice(&number.to_le_bytes());
         }
         let version = env!("CARGO_PKG_VERSION").bytes();
-        bytes[56..].iter_mut().zip(version).for_each(|(to, from)| *to = from);
-        bytes
+        bytes[56..80].iter_mut().zip(version).for_each(|(to, from)| *to = from);
+        bytes[RESUME].copy_from_slice(&resume.to_le_bytes());
+        bytes[PURPOSE].copy_from_slice(&(purpose as u64).to_le_bytes());
+        Encoded(bytes)
     }
 }
 
-/// A connection before its hello is complete.
-struct Caller {
-    socket: TcpStream,
-    /// The process at the address to which this process connected; `None` if the connection was accepted.
-    dialled: Option<usize>,
-    hello: [u8; HELLO_BYTES],
-    read: usize,
-}
-
-impl Caller {
-    fn new(socket: TcpStream, dialled: Option<usize>) -> io::Result<Self> {
-        socket.set_nodelay(true)?;
-        socket.set_nonblocking(true)?;
-        Ok(Self { socket, dialled, hello: [0; HELLO_BYTES], read: 0 })
+impl Encoded {
+    fn number(&self, field: Range<usize>) -> u64 {
+        u64::from_le_bytes(array::from_fn(|i| self.0[field.start + i]))
     }
 
-    /// Sends a hello, for which the send buffer of a new connection has space.
-    fn greet(mut self, hello: &[u8]) -> io::Result<Self> {
-        self.socket.write_all(hello)?;
-        Ok(self)
+    pub(super) fn process(&self) -> usize {
+        self.number(PROCESS) as usize
     }
 
-    /// Reads what has come. Returns whether the hello is complete.
-    fn poll(&mut self) -> io::Result<bool> {
-        while self.read < HELLO_BYTES {
-            match self.socket.read(&mut self.hello[self.read..]) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(read) => self.read += read,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-            let magic = self.read.min(MAGIC.len());
-            if self.hello[..magic] != MAGIC[..magic] {
-                return Err(io::Error::other("the answer is no hello of a plane"));
-            }
-        }
-        Ok(self.read == HELLO_BYTES)
+    pub(super) fn resume(&self) -> u64 {
+        self.number(RESUME)
     }
 
-    /// Returns the process index in the hello.
-    fn process(&self) -> usize {
-        u64::from_le_bytes(array::from_fn(|i| self.hello[PROCESS][i])) as usize
+    pub(super) fn is_for(&self, purpose: Purpose) -> bool {
+        self.number(PURPOSE) == purpose as u64
     }
 
-    /// Returns the first difference to the hello of this process that rules out a common run.
-    fn difference(&self, mine: &[u8]) -> Option<Error> {
-        let theirs = &self.hello;
+    /// Takes the process index of another hello.
+    pub(super) fn copy_process(&mut self, other: &Self) {
+        self.0[PROCESS].copy_from_slice(&other.0[PROCESS]);
+    }
+
+    /// Returns the first difference to the hello of this process that rules out a common run. `called` is the
+    /// process at whose address it was read.
+    pub(super) fn difference(&self, mine: &Self, called: Option<usize>) -> Option<Error> {
+        let (mine, theirs) = (&mine.0, &self.0);
         let differs = |range: &Range<usize>| mine[range.clone()] != theirs[range.clone()];
         let error = |cause, help| Some(Error::new(ErrorKind::Mismatch, cause, help));
         let Some((name, range, help)) = EQUAL_FIELDS.into_iter().find(|(_, it, _)| differs(it))
         else {
-            let (found, other) = (self.process(), self.dialled?);
+            let (found, other) = (self.process(), called?);
             if mine[PROCESS] == theirs[PROCESS] {
                 return error(format!("another process has the index {found} too"), SAME_HOSTS);
             }
@@ -123,7 +125,34 @@ impl Caller {
     }
 }
 
-fn dial(host: &str, limit: Duration) -> io::Result<TcpStream> {
+/// A connection whose other end has greeted.
+pub(super) struct Met {
+    pub(super) socket: TcpStream,
+    pub(super) hello: Encoded,
+    /// The process that this one has called; `None` if the other one called.
+    pub(super) called: Option<usize>,
+}
+
+/// Reads a hello. Anything else is an error at its first wrong byte, or after a time.
+fn read_hello(socket: &mut TcpStream, limit: Duration) -> io::Result<Encoded> {
+    socket.set_read_timeout(Some(limit))?;
+    let mut hello = [0; HELLO_BYTES];
+    let (magic, rest) = hello.split_at_mut(MAGIC.len());
+    socket.read_exact(magic)?;
+    if magic != MAGIC {
+        return Err(io::Error::other("the answer is no hello of a plane"));
+    }
+    socket.read_exact(rest)?;
+    socket.set_read_timeout(None)?;
+    Ok(Encoded(hello))
+}
+
+/// Calls a process, and returns the connection and its hello.
+pub(super) fn call(
+    host: &str,
+    mine: &Encoded,
+    limit: Duration,
+) -> io::Result<(TcpStream, Encoded)> {
     let mut result = Err(io::Error::new(io::ErrorKind::NotFound, "the name has no address"));
     for address in host.to_socket_addrs()? {
         result = TcpStream::connect_timeout(&address, limit);
@@ -131,106 +160,81 @@ fn dial(host: &str, limit: Duration) -> io::Result<TcpStream> {
             break;
         }
     }
-    result
+    let mut socket = result?;
+    socket.write_all(&mine.0)?;
+    let hello = read_hello(&mut socket, limit)?;
+    Ok((socket, hello))
 }
 
-/// Connects this process to every other one: it calls those before it and accepts those after it.
-pub(super) fn meet(
-    listener: &TcpListener,
-    hosts: &[String],
-    process: usize,
-    mine: &[u8],
-    mut limit: Duration,
-) -> Result<Vec<Option<TcpStream>>, Error> {
-    let start = Instant::now();
-    let mut sockets: Vec<_> = hosts.iter().map(|_| None).collect();
-    let mut missing: BTreeSet<_> = (0..hosts.len()).filter(|&other| other != process).collect();
-    let mut states = vec![String::from("did not connect"); hosts.len()];
-    let mut callers = Vec::new();
-    let mut dropped = 0;
-    let mut refusal = None;
-    while !missing.is_empty() && start.elapsed() < limit {
-        for _ in 0..MAX_CALLERS {
-            let Ok((socket, _)) = listener.accept() else { break };
-            callers.extend(Caller::new(socket, None));
+/// The address of a process, and the thread that accepts connections there.
+pub(super) struct Door {
+    address: SocketAddr,
+    closes: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Door {
+    /// Opens an address. What greets there goes to `sender`. The address stays taken, so that no second process of
+    /// this index can begin.
+    pub(super) fn open(host: &str, sender: Sender<Event>) -> Result<Self, Error> {
+        let bound = TcpListener::bind(host).and_then(|it| Ok((it.local_addr()?, it)));
+        let (address, listener) = bound.map_err(|error| {
+            let cause = format!("address {host} cannot be bound: {error}");
+            let help = "choose an address of this machine, as host:port, with a free port, \
+                or end the other process of this index";
+            Error::new(ErrorKind::Options, cause, help)
+        })?;
+        let closes = Arc::new(AtomicBool::new(false));
+        let is_closed = Arc::clone(&closes);
+        let thread = thread::spawn(move || accept(&listener, &is_closed, &sender));
+        Ok(Self { address, closes, thread: Some(thread) })
+    }
+
+    /// Frees the address.
+    pub(super) fn close(&mut self) {
+        self.closes.store(true, Ordering::Release);
+        // Wakes the thread.
+        if TcpStream::connect_timeout(&self.address, GRACE).is_ok()
+            && let Some(thread) = self.thread.take()
+        {
+            let _ = thread.join();
         }
-        for &other in missing.range(..process) {
-            if callers.iter().any(|caller| caller.dialled == Some(other)) {
-                continue;
-            }
-            // The limit of one attempt is short, because the other connections wait for it.
-            let Some(rest) = limit.checked_sub(start.elapsed()) else { break };
-            let socket = dial(&hosts[other], GRACE.min(rest));
-            let caller = socket.and_then(|socket| Caller::new(socket, Some(other))?.greet(mine));
-            match caller {
-                Ok(caller) => callers.push(caller),
-                Err(error) => states[other] = error.to_string(),
-            }
+    }
+}
+
+fn accept(listener: &TcpListener, is_closed: &AtomicBool, sender: &Sender<Event>) {
+    let callers: Arc<Mutex<VecDeque<(u64, TcpStream)>>> = Arc::default();
+    for number in 0_u64.. {
+        let accepted = listener.accept();
+        if is_closed.load(Ordering::Acquire) {
+            break;
         }
-        for mut caller in mem::take(&mut callers) {
-            match caller.poll() {
-                Ok(false) => callers.push(caller),
-                Ok(true) => {
-                    let other = caller.dialled.unwrap_or(caller.process());
-                    let accepted = caller.dialled.is_none();
-                    let difference = caller.difference(mine);
-                    let is_missing = (!accepted || other > process) && missing.contains(&other);
-                    let is_known =
-                        other == process || sockets.get(other).is_some_and(Option::is_some);
-                    let mut answer = mine.to_vec();
-                    if difference.is_none() && !is_missing && is_known {
-                        // It learns that another process has its index.
-                        answer[PROCESS].copy_from_slice(&caller.hello[PROCESS]);
-                    }
-                    let caller = if accepted { caller.greet(&answer) } else { Ok(caller) };
-                    match (difference, caller) {
-                        (Some(error), _) => {
-                            // The other processes learn of the difference in the rest of the time.
-                            limit = limit.min(start.elapsed() + GRACE);
-                            refusal.get_or_insert(error.of_process(other));
-                            missing.remove(&other);
-                        }
-                        (None, Ok(caller)) if is_missing => {
-                            missing.remove(&other);
-                            sockets[other] = Some(caller.socket);
-                        }
-                        _ => dropped += 1,
-                    }
-                }
-                Err(error) => match caller.dialled {
-                    Some(other) => states[other] = error.to_string(),
-                    None => dropped += 1,
-                },
-            }
+        let Ok((mut socket, _)) = accepted else {
+            // Such as too many open files.
+            thread::sleep(Duration::from_millis(5));
+            continue;
+        };
+        let Ok(copy) = socket.try_clone() else { continue };
+        let mut waiting = callers.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push_back((number, copy));
+        if waiting.len() > MAX_CALLERS
+            && let Some((_, oldest)) = waiting.pop_front()
+        {
+            let _ = oldest.shutdown(Shutdown::Both);
         }
-        let accepted = callers.iter().filter(|caller| caller.dialled.is_none()).count();
-        let mut foreign = accepted.saturating_sub(MAX_CALLERS);
-        dropped += foreign;
-        callers.retain(|caller| {
-            let is_dropped = foreign > 0 && caller.dialled.is_none();
-            foreign -= usize::from(is_dropped);
-            !is_dropped
+        drop(waiting);
+        let (callers, sender) = (Arc::clone(&callers), sender.clone());
+        thread::spawn(move || {
+            let hello = read_hello(&mut socket, GRACE);
+            callers
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .retain(|(other, _)| *other != number);
+            let event = match hello {
+                Ok(hello) => Event::Met(Met { socket, hello, called: None }),
+                Err(_) => Event::Foreign,
+            };
+            let _ = sender.send(event);
         });
-        if !missing.is_empty() {
-            thread::sleep(POLL);
-        }
     }
-    if let Some(error) = refusal {
-        return Err(error);
-    }
-    let Some(&first) = missing.first() else { return Ok(sockets) };
-    for caller in &callers {
-        match caller.dialled {
-            Some(other) => states[other] = "no hello came".into(),
-            None => dropped += 1,
-        }
-    }
-    let state = |&other: &usize| format!("process {other} at {}: {}", hosts[other], states[other]);
-    let list = missing.iter().map(state).collect::<Vec<_>>().join(", ");
-    let cause = format!(
-        "missing after {:.1} s: {list}; {dropped} foreign connections were dropped",
-        limit.as_secs_f64(),
-    );
-    let help = "start every process within the time limit, and check the hosts and the firewall";
-    Err(Error::new(ErrorKind::Lost, cause, help).of_process(first))
 }
