@@ -91,14 +91,14 @@ impl Mesh {
         S: Clone + Serialize + DeserializeOwned,
     {
         let here = self.process;
-        let mut came: Vec<(u16, Vec<T>)> = Vec::new();
-        let mut own = Vec::new();
+        // Each value with its sender.
+        let mut came: Vec<(u16, T)> = Vec::new();
         let mut near: Vec<Vec<T>> = Vec::new();
         near.resize_with(self.near.len(), Vec::new);
         let mut distant = Vec::new();
         for (to, value) in values {
             if to == here {
-                own.push(value);
+                came.push((here, value));
                 continue;
             }
             self.traffic.messages += 1;
@@ -108,7 +108,6 @@ impl Mesh {
             }
         }
         debug_assert!(far || distant.is_empty(), "values for a process that is not near");
-        came.push((here, own));
         self.begin(!self.near.is_empty());
         if !self.near.is_empty() {
             for (i, values) in near.into_iter().enumerate() {
@@ -116,22 +115,18 @@ impl Mesh {
             }
             for i in 0..self.near.len() {
                 let from = self.near[i];
-                came.push((from, self.receive(from)?));
+                let values: Vec<T> = self.receive(from)?;
+                came.extend(values.into_iter().map(|value| (from, value)));
             }
         }
         let mut total = sum.clone();
         if far {
             let (distant, sum) = self.sweep(distant, sum, join)?;
             total = sum;
-            for Far { from, value, .. } in distant {
-                match came.iter_mut().find(|(other, _)| *other == from) {
-                    Some((_, values)) => values.push(value),
-                    None => came.push((from, vec![value])),
-                }
-            }
+            came.extend(distant.into_iter().map(|Far { from, value, .. }| (from, value)));
         }
         came.sort_by_key(|(from, _)| *from);
-        Ok((came.into_iter().flat_map(|(_, values)| values).collect(), total))
+        Ok((came.into_iter().map(|(_, value)| value).collect(), total))
     }
 
     /// Tells every process a value, and returns those of all, in order of the processes.
