@@ -9,8 +9,8 @@
 //! App       holds all of them; the window shows its picture and panels
 //! ```
 //!
-//! `Walk` is a hero on a map of any atlas, without all of these, and `MapPicture` draws the map. [`headless`] runs the same without a window, and writes a PNG
-//! or an animated GIF. The window itself is in the program `hitmask-demo`.
+//! `Walk` is a hero on a map of any atlas, without all of these, and `MapPicture` draws the map. [`headless`] runs the
+//! same without a window, and writes a PNG or an animated GIF. The window itself is in the program `hitmask-demo`.
 //!
 //! Invariant: at zoom 1 and above, the pixels of a drawn sprite are the pixels that collide.
 

@@ -151,7 +151,7 @@ impl Picture {
     }
 
     /// Copies another picture to the top left, each pixel as `zoom` x `zoom` pixels.
-    pub fn copy_zoomed(&mut self, other: &Self, zoom: i32) {
+    pub(crate) fn copy_zoomed(&mut self, other: &Self, zoom: i32) {
         for y in 0..self.height.min(other.height * zoom) {
             let from = &other.pixels[(y / zoom * other.width) as usize..][..other.width as usize];
             let to = &mut self.pixels[(y * self.width) as usize..][..self.width as usize];
@@ -159,6 +159,14 @@ impl Picture {
                 pixels.fill(color);
             }
         }
+    }
+
+    /// Returns the picture with each pixel as `zoom` x `zoom` pixels.
+    #[must_use]
+    pub fn zoomed(&self, zoom: i32) -> Self {
+        let mut large = Self::new(self.size().map(|side| side * zoom), [0; 4]);
+        large.copy_zoomed(self, zoom);
+        large
     }
 
     /// Draws another picture over this one by its alpha, with its top left at `at`.

@@ -104,10 +104,8 @@ impl Game {
         let hero = image::imageops::crop_imm(&tiles, 34, 18, 12, 12).to_image();
         let [x, y] = self.world.rect(self.hero).map_or([0; 2], |rect| [rect.x0, rect.y0]);
         picture.draw(&Picture::of_rgba(12, hero.as_raw()), Point::new(x, y));
-        let mut large = Picture::new(picture.size().map(|side| side * ZOOM), [0; 4]);
-        large.copy_zoomed(&picture, ZOOM);
         let path = env::current_exe()?.with_extension("png");
-        headless::write_png(&path, &large)?;
+        headless::write_png(&path, &picture.zoomed(ZOOM))?;
         println!("the level over its art: {}", path.display());
         Ok(())
     }

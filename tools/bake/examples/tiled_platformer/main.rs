@@ -18,7 +18,7 @@ use hitmask::{
     PlacedMap, Point, Rect, Side, World,
 };
 use hitmask_bake::Bake;
-use hitmask_demo::{MapPicture, Picture, headless, open_art};
+use hitmask_demo::{MapPicture, headless, open_art};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -131,10 +131,8 @@ impl Game {
         }
         let Rect { x0, y0, .. } = self.rect();
         picture.draw(&hitmask_demo::hero(), Point::new(x0, y0));
-        let mut large = Picture::new(picture.size().map(|side| side * ZOOM), [0; 4]);
-        large.copy_zoomed(&picture, ZOOM);
         let path = env::current_exe()?.with_extension("png");
-        headless::write_png(&path, &large)?;
+        headless::write_png(&path, &picture.zoomed(ZOOM))?;
         println!("the level over its art: {}", path.display());
         Ok(())
     }

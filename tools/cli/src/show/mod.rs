@@ -154,9 +154,7 @@ fn write_map(args: &Args, atlas: &Atlas, map: &Map) -> Result<(), CliError> {
         return Err(CliError::new(cause, "give the folder that was baked, or omit --art"));
     }
     let drawn = MapPicture::of(&world, map, &placed.ids, level.as_mut()).over_tiles();
-    let mut picture = Picture::new(drawn.size().map(|side| side * args.zoom as i32), [0; 4]);
-    picture.copy_zoomed(&drawn, args.zoom as i32);
-    Ok(headless::write_png(path, &picture)?)
+    Ok(headless::write_png(path, &drawn.zoomed(args.zoom as i32))?)
 }
 
 fn write_picture(path: &std::path::Path, posed: &Posed, zoom: u32) -> Result<(), CliError> {

@@ -1,7 +1,7 @@
 //! A level as its editor shows it, in colour, for pictures of what collides.
 //!
-//! Called by the report of the command line and by the demo, which decode the images. Invariant: no pixel of it decides about a
-//! mask. A file or a tile that cannot be read is left out.
+//! Called by the demo's pictures of a map, which decode the images. Invariant: no pixel of it decides about a mask. A
+//! file or a tile that cannot be read is left out.
 
 use super::level::{Art, Form, Level, TileRef, Turn};
 use super::{ldtk, tiled_map};
@@ -32,8 +32,9 @@ impl LevelArt {
         find(folder, name).map(|level| Self { level, images: HashMap::new(), load })
     }
 
-    /// Draws a part of the level and its background as red, green, blue and alpha. It begins at `corner`, in pixels of the map, and each
-    /// of its pixels is `scale` of them. Objects are drawn if `is_shown` is true of their [`id`](hitmask::MapItem::id).
+    /// Draws a part of the level and its background as red, green, blue and alpha. It begins at `corner`, in pixels of
+    /// the map, and each of its pixels is `scale` of them. Objects are drawn if `is_shown` is true of their
+    /// [`id`](hitmask::MapItem::id). Costs a look at each tile of the level, and the pixels of those that are drawn.
     pub fn paint(
         &mut self,
         (corner, scale): ([f64; 2], f64),
