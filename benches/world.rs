@@ -81,14 +81,15 @@ fn on_demand(c: &mut Criterion) {
     let shown: Vec<Collider> = (0..32_000).map(turned).collect();
     let drawn = {
         let mut world = World::new(forms[1].clone());
-        world.draw_ahead(&shown, |_| true).unwrap();
+        world.atlases_mut().draw_ahead(&shown, |_| true).unwrap();
         world
     };
     for (name, before) in [("ahead", &World::new(forms[1].clone())), ("ahead again", &drawn)] {
         group.throughput(Throughput::Elements(shown.len() as u64));
         group.bench_function(name, |b| {
-            let draw =
-                |mut world: World| assert_eq!(world.draw_ahead(&shown, |_| true), Ok(32_000));
+            let draw = |mut world: World| {
+                assert_eq!(world.atlases_mut().draw_ahead(&shown, |_| true), Ok(32_000))
+            };
             b.iter_batched(|| before.clone(), draw, BatchSize::PerIteration);
         });
     }
@@ -132,7 +133,7 @@ fn on_demand(c: &mut Criterion) {
                 for _ in 0..count {
                     frame(&mut copy, &mut places, &mut random);
                     let shown: Vec<Collider> = copy.iter().map(|(_, collider)| collider).collect();
-                    assert_eq!(world.draw_ahead(&shown, |_| true), Ok(shown.len()));
+                    assert_eq!(world.atlases_mut().draw_ahead(&shown, |_| true), Ok(shown.len()));
                 }
                 assert_eq!(world.pose_stats().poses, copy.pose_stats().poses);
                 // The same caches as between frames.
@@ -376,7 +377,7 @@ fn zones(c: &mut Criterion) {
         assert!(hits > 0);
         let all = |rect: &Rect| world.query(&Zone::rect(*rect), Filter::ALL).unwrap();
         sides::time(&mut group, ["hitmask", name], &rects, all);
-        let boxes = |rect: &Rect| world.query_into(&Zone::rect(*rect), BOXES, &mut found).unwrap();
+        let boxes = |rect: &Rect| world.query(&Zone::rect(*rect), BOXES).unwrap();
         sides::time(&mut group, ["boxes alone", name], &rects, boxes);
         sides::time(&mut group, ["rstar", name], &rects, |&rect| with_rstar(rect, &mut found));
     }
@@ -402,7 +403,7 @@ fn lines(c: &mut Criterion) {
             })
             .collect();
         let naive = |line: &Line, candidates: &mut Vec<ColliderId>| {
-            world.query_into(&Zone::rect(line.bounds()), BOXES, candidates).unwrap();
+            *candidates = world.query(&Zone::rect(line.bounds()), BOXES).unwrap();
             candidates.retain(|&id| {
                 let posed = world.posed(id).unwrap();
                 posed.mask.first_line_hit(line, posed.origin).is_some()

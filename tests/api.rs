@@ -1,11 +1,10 @@
 //! The plain types of the public API: threads, conversions, geometry, angles and scales.
 
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Batch, BoxTree, BuildError, CallError, Collider,
-    ColliderId, FileError, Filter, Line, Mask, MaskId, MaskRef, Pair, Placement, Point, PosedRef,
-    Raster, Rect, ScalePolicy, Snap, SpriteId, World, Zone,
+    Affine, Angle, Atlas, AtlasBuilder, Batch, BoxTree, BuildError, CallError, Collider,
+    ColliderId, FileError, Line, Mask, MaskId, MaskRef, Pair, Placement, Point, PosedRef, Raster,
+    Rect, ScalePolicy, SpriteId, World, Zone,
 };
-use hitmask_scenes::{open, world_of};
 use proptest::prelude::*;
 use std::f32::consts::{PI, TAU};
 
@@ -44,25 +43,6 @@ fn points_and_positions_of_glam_and_mint_are_taken_as_they_are() {
     assert_eq!(sprite.at(glam::Vec2::new(1.5, 2.0)), expected);
     assert_eq!(sprite.at(mint::Point2 { x: 1.5, y: 2.0 }), expected);
     assert_eq!(Affine::translation(glam::Vec2::new(1.5, 2.0)), Affine::translation([1.5, 2.0]));
-}
-
-#[test]
-fn queries_into_a_list_replace_its_contents_by_the_same_answer() {
-    let (mut world, sprite) = world_of(open(&AtlasBuilder::new().mask("ball", ball())), "ball");
-    let ids: Vec<ColliderId> =
-        (0..6).map(|i| world.insert(sprite.at([3.0 * i as f32, 0.0])).unwrap()).collect();
-    world.update();
-    let zone = Zone::circle([4.0, 0.0], 3.0).unwrap();
-    let rect = zone.bounds().unwrap();
-    // Stale contents, which every call must replace.
-    let mut found = ids.clone();
-    world.query_into(&zone, Filter::ALL, &mut found).unwrap();
-    assert_eq!(found, world.query(&zone, Filter::ALL).unwrap());
-    assert!(!found.is_empty() && found.len() < ids.len());
-    let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-    world.query_into(&Zone::rect(rect), boxes, &mut found).unwrap();
-    assert_eq!(found, world.query(&Zone::rect(rect), boxes).unwrap());
-    assert_eq!(world.touching_with(ids[1]), [ids[0], ids[2]]);
 }
 
 #[test]
@@ -136,59 +116,6 @@ fn sizes_at_the_ends_of_the_range_do_not_overflow() {
     assert_eq!(all.area(), u64::from(u32::MAX) * u64::from(u32::MAX));
     assert_eq!(Rect::new(5, 5, 3, 9).width(), 0);
     assert_eq!(all.translated([10, -10]).x1, i32::MAX);
-}
-
-#[test]
-fn positions_snap_to_the_floor_of_p_plus_a_half_without_rounding_the_sum() {
-    for (p, pixel) in [
-        (0.0, 0),
-        (0.499_999_97, 0),
-        (0.5, 1),
-        (-0.5, 0),
-        (-0.500_000_06, -1),
-        (1.5, 2),
-        (-1.5, -1),
-        (-1e-40, 0),
-        (8_388_607.5, 8_388_608),
-        (16_777_217.0, 16_777_216),
-        (1e9, 1_000_000_000),
-        (-1e9, -1_000_000_000),
-    ] {
-        let snapped = Snap::Lattice.offset([0.0; 2], [p, -0.0]);
-        assert_eq!(snapped, Some(Point::new(pixel, 0)), "{p}");
-    }
-}
-
-#[test]
-fn whole_positions_snap_alike_under_both_rules_and_far_ones_fit() {
-    for (from, to) in [([3.0, -4.0], [-7.0, 9.0]), ([1e9, 1e9], [-1e9, -1e9])] {
-        let lattice = Snap::Lattice.offset(from, to);
-        assert_eq!(lattice, Snap::Relative.offset(from, to));
-        assert_eq!(
-            lattice.map(|p| [p.x as f32, p.y as f32]),
-            Some([to[0] - from[0], to[1] - from[1]])
-        );
-    }
-    for beyond in [f32::NAN, f32::INFINITY, -f32::INFINITY, 1.000_001e9, -2e9, f32::MAX] {
-        for snap in [Snap::Lattice, Snap::Relative] {
-            assert_eq!(snap.offset([0.0, beyond], [0.0; 2]), None);
-            assert_eq!(snap.offset([0.0; 2], [beyond, 0.0]), None);
-        }
-    }
-}
-
-#[test]
-fn a_relative_snap_is_off_by_half_a_pixel_at_most() {
-    let mut apart = [0.0_f64; 2];
-    for i in 0..4000_u32 {
-        let [from, to] = [i * 37 % 1000, i * 91 % 1777].map(|n| n as f32 / 64.0);
-        let truth = f64::from(to) - f64::from(from);
-        for (most, snap) in apart.iter_mut().zip([Snap::Lattice, Snap::Relative]) {
-            let offset = snap.offset([from, 0.0], [to, 0.0]).unwrap();
-            *most = most.max((f64::from(offset.x) - truth).abs());
-        }
-    }
-    assert!(apart[0] > 0.9 && apart[1] == 0.5, "{apart:?}");
 }
 
 #[test]
@@ -286,29 +213,6 @@ fn the_factor_limits_both_larger_and_smaller_scales() {
 #[test]
 fn the_layout_of_a_placement_has_no_hidden_fields() {
     assert_eq!((size_of::<Placement>(), std::mem::offset_of!(Placement, angle)), (12, 8));
-}
-
-/// Splits `p` into units of 2^-100 and, where it is smaller, of 2^-149. Exact for an f32 up to
-/// 2^20 that is above 2^-70 or below 2^-100.
-fn units(p: f32) -> [i128; 2] {
-    let size = |unit: i32| (f64::from(p) * 2_f64.powi(unit)) as i128;
-    if p.abs() < 1e-30 { [0, size(149)] } else { [size(100), 0] }
-}
-
-#[test]
-fn a_difference_of_positions_is_snapped_without_rounding() {
-    let near = [0.0, -0.0, 0.5, 0.25, 1.5, 0.75, 1e-14, f32::from_bits(1), 1e-40, 0.499_999_97];
-    let near = near.into_iter().flat_map(|p: f32| [p, p.next_up(), p.next_down()]);
-    let near: Vec<f32> = near.flat_map(|p| [p, -p]).collect();
-    for (&a, &b) in near.iter().flat_map(|a| near.iter().map(move |b| (a, b))) {
-        let [[a_high, a_low], [b_high, b_low]] = [a, b].map(units);
-        // Add half a pixel, then take the floor.
-        let (high, low) = (a_high - b_high + (1 << 99), a_low - b_low);
-        let below = i128::from(high % (1 << 100) == 0 && low < 0);
-        let truth = high.div_euclid(1 << 100) - below;
-        let offset = Snap::Relative.offset([b, 0.0], [a, 0.0]).unwrap();
-        assert_eq!(i128::from(offset.x), truth, "{a:e} - {b:e}");
-    }
 }
 
 /// Returns the id of a collider that was inserted in a slot freed `generation` times before.

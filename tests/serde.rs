@@ -3,7 +3,7 @@
 use hitmask::{
     Accuracy, Affine, AlphaRule, Angle, AtlasBuilder, Channel, ColorRange, Connectivity, Filter,
     Flip, GrowShape, MinOverlap, MoveRules, Pivot, Placement, Point, Pose, Rect, Sampling,
-    ScanOrder, Side, Snap, TexelRule,
+    ScanOrder, Side, TexelRule,
 };
 use hitmask_scenes::{open, world_of};
 use serde::Serialize;
@@ -22,7 +22,6 @@ fn plain_data_types_survive_a_round_trip() {
     assert_round_trip(Rect::new(-1, 2, 3, 4));
     assert_round_trip(Flip::X);
     assert_round_trip(Affine::scale([0.5, -2.0]));
-    assert_round_trip(Snap::Relative);
     assert_round_trip(AlphaRule::Bits(0x40));
     assert_round_trip(TexelRule {
         channel: Channel::Red,

@@ -31,7 +31,7 @@ impl Sprite<'_> {
     ///
     /// These are the planes named `alpha1` to `alpha255`, as
     /// [`AtlasBuilder::thresholds`](crate::AtlasBuilder::thresholds) makes them. Plane 0 is one of them if its
-    /// [rule](Self::alpha_rule) [is a threshold](crate::AlphaRule::threshold).
+    /// [rule](Self::alpha_rule) counts exactly the alphas from some value on.
     ///
     /// ```
     /// use hitmask::{Atlas, AtlasBuilder};

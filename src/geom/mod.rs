@@ -22,5 +22,5 @@ pub(crate) use point::cross;
 pub(crate) use query_shape::checked_size;
 pub use query_shape::{Line, Zone};
 pub use rect::Rect;
-pub use snap::{MAX_POSITION, Snap};
+pub use snap::MAX_POSITION;
 pub(crate) use snap::{fast_floor, lattice, mask_pixels, pixel};

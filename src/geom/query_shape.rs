@@ -121,12 +121,6 @@ impl Line {
         Self { from: from.into().into(), path, ends: None }
     }
 
-    /// Returns the first pixel.
-    #[must_use]
-    pub const fn start(self) -> Point {
-        self.from
-    }
-
     /// Returns the path from the first pixel to the last.
     #[must_use]
     pub const fn path(self) -> PixelPath {

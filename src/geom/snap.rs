@@ -1,7 +1,6 @@
 //! Snapping of fractional positions to whole pixels, and a floor to i32 without a library call.
 //!
-//! Invariants: the world and [`Snap::Lattice`] use one rule, floor(p + 1/2). Offsets of valid
-//! positions fit an i32.
+//! Invariants: every position snaps by one rule, floor(p + 1/2). Offsets of valid positions fit an i32.
 
 use super::Point;
 
@@ -19,55 +18,6 @@ pub(crate) fn mask_pixels(position: [f32; 2], resolution: f32) -> [f32; 2] {
     })
 }
 
-/// A rule that turns two fractional positions into an offset in whole pixels.
-///
-/// For tests of single pairs; a [`World`](crate::World) uses one lattice for all colliders.
-///
-/// ```
-/// use hitmask::{Angle, Atlas, AtlasBuilder, Flip, Point, Snap};
-/// let atlas = Atlas::from_vec(AtlasBuilder::new().mask("bar", "##########".parse()?).to_bytes()?)?;
-/// let bar = atlas.sprites().next().unwrap();
-/// let pose = bar.nearest(Angle::turn(0), 1.0).unwrap();
-/// let [a, b] = [bar.posed(0, pose, Flip::NONE).unwrap(); 2];
-///
-/// let (from, to) = ([0.4, 0.0], [9.6, 0.0]);
-/// assert_eq!(Snap::Lattice.offset(from, to), Some(Point::new(10, 0)));
-/// let apart = Snap::Relative.offset(from, to).unwrap();
-/// assert_eq!(apart, Point::new(9, 0));
-/// assert!(a.mask.touches(b.mask, apart + b.origin - a.origin));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Snap {
-    /// Each position p snaps to its own pixel, floor(p + 1/2) on each axis, as in a world. A
-    /// position always snaps to the same pixel.
-    #[default]
-    Lattice,
-    /// The difference of the positions is rounded to whole pixels, halves to the greater number.
-    /// The error is at most half a pixel, where two separately snapped positions can be off by
-    /// nearly one. There is no common lattice: the offsets among three positions need not add up.
-    Relative,
-}
-
-impl Snap {
-    /// Returns the offset from the lattice origin of `from` to that of `to`, in pixels. Positions
-    /// are in mask pixels: multiply by the atlas's resolution if it has one.
-    ///
-    /// The result is exact: no sum or difference is rounded before it is snapped. Returns `None`
-    /// where a position is not finite or is more than [`MAX_POSITION`] from the origin.
-    #[must_use]
-    pub fn offset(self, from: impl Into<[f32; 2]>, to: impl Into<[f32; 2]>) -> Option<Point> {
-        let (from, to) = (from.into(), to.into());
-        let (start, end) = (lattice(from)?, lattice(to)?);
-        let nearest = |i: usize| nearest_difference(to[i].into(), from[i].into());
-        Some(match self {
-            Self::Lattice => end - start,
-            Self::Relative => Point::new(nearest(0), nearest(1)),
-        })
-    }
-}
-
 /// Returns the pixel of a position; `None` if not finite or beyond [`MAX_POSITION`].
 #[inline(always)]
 pub(crate) fn lattice(position: [f32; 2]) -> Option<Point> {
@@ -80,18 +30,6 @@ pub(crate) fn lattice(position: [f32; 2]) -> Option<Point> {
 pub(crate) fn pixel(position: f32) -> i32 {
     // In f64 the sum is exact wherever rounding could cross an integer.
     fast_floor(f64::from(position) + 0.5)
-}
-
-/// Returns `a - b` rounded to the nearest integer, halves to the greater.
-fn nearest_difference(a: f64, b: f64) -> i32 {
-    let difference = a - b;
-    // Rounding error of the difference (Knuth's two-sum). It matters only next to a half, because
-    // rounding never carries a difference below 1 past it.
-    let subtracted = difference - a;
-    let error = (a - (difference - subtracted)) + (-b - subtracted);
-    let whole = fast_floor(difference);
-    let part = difference - f64::from(whole);
-    whole + i32::from(part > 0.5 || part == 0.5 && error >= 0.0)
 }
 
 /// Returns the floor of `value`, which must be within the range of i32. Any other value, NaN
@@ -113,6 +51,29 @@ pub(crate) fn fast_floor(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_snap_to_the_floor_of_p_plus_a_half_without_rounding_the_sum() {
+        for (p, pixel) in [
+            (0.0, 0),
+            (0.499_999_97, 0),
+            (0.5, 1),
+            (-0.5, 0),
+            (-0.500_000_06, -1),
+            (1.5, 2),
+            (-1.5, -1),
+            (-1e-40, 0),
+            (8_388_607.5, 8_388_608),
+            (16_777_217.0, 16_777_216),
+            (1e9, 1_000_000_000),
+            (-1e9, -1_000_000_000),
+        ] {
+            assert_eq!(lattice([p, -0.0]), Some(Point::new(pixel, 0)), "{p}");
+        }
+        for beyond in [f32::NAN, f32::INFINITY, -f32::INFINITY, 1.000_001e9, -2e9, f32::MAX] {
+            assert_eq!([lattice([0.0, beyond]), lattice([beyond, 0.0])], [None; 2], "{beyond}");
+        }
+    }
 
     #[test]
     fn it_equals_floor_over_the_range_of_i32() {

@@ -45,7 +45,7 @@ impl AlphaRule {
     /// [`Bits`](Self::Bits) is a threshold if its bits are the highest ones. `Above(255)` counts no
     /// alpha, so it has no threshold.
     #[must_use]
-    pub const fn threshold(self) -> Option<u8> {
+    pub(crate) const fn threshold(self) -> Option<u8> {
         match self {
             Self::AtLeast(t) => Some(t),
             Self::Above(t) => t.checked_add(1),

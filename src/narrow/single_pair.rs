@@ -1,4 +1,4 @@
-//! Queries of one pair of masks: `touches`, area, box, first pixel, contact.
+//! Queries of one pair of masks: `touches`, area, first pixel, contact.
 //!
 //! `batch/pair_geometry.rs` derives the geometry for vectors of pairs.
 //!
@@ -40,13 +40,13 @@
 //! 5. Two flipped masks equal two upright masks at the mirrored offset. If only one is flipped, the
 //!    pair is walked, because a walk can go backwards.
 
-use super::batch::bounds_queries::{FirstPoint, TightBox, WholeContact};
+use super::batch::bounds_queries::{FirstPoint, WholeContact};
 use super::batch::popcount::Area;
 use super::batch::shifted_rows::{Job, Strips};
 use super::batch::strip_query::{Query, WalkPosition};
 use super::batch::touches_query::Touches;
 use super::{Contact, ScanOrder};
-use crate::geom::{Point, Rect};
+use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD};
 use crate::simd::{self, with_level};
 use fearless_simd::{Level, Simd};
@@ -124,10 +124,6 @@ fn order<M: Copy>(swap: bool, a: M, b: M) -> (M, M) {
 
 pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
     run(Area, a, b, offset)
-}
-
-pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
-    run(TightBox, a, b, offset)
 }
 
 /// Returns the first pixel set in both, by `order`.
@@ -448,8 +444,6 @@ mod tests {
             let context = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
             assert_eq!(run_at_level(level, Area, &a, &b, offset), area, "{context}");
             assert_eq!(run_at_level(level, WholeContact, &a, &b, offset), contact, "{context}");
-            let rect = run_at_level(level, TightBox, &a, &b, offset);
-            assert_eq!(rect, contact.map(|contact| contact.rect), "{context}");
             for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
                 let first =
                     pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
@@ -463,6 +457,6 @@ mod tests {
         }
         assert_eq!(a.touches(b, offset), area > 0);
         assert_eq!(a.overlap_mask(b, offset), expected);
-        assert!(a.overlap_pixels(b, offset).eq(pixels));
+        assert!(super::super::OverlapPixels::new(a, b, offset).eq(pixels));
     }
 }

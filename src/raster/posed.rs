@@ -77,8 +77,7 @@ pub struct Posed<P: AsRef<[u64]> = Vec<u64>> {
     pub pivot2: [i32; 2],
 }
 
-/// A borrowed [`Posed`], as atlas lookups return it. [`Snap`](crate::Snap) gives the offset between
-/// two of them at two positions. `flip_y` copies no pixels.
+/// A borrowed [`Posed`], as atlas lookups return it. `flip_y` copies no pixels.
 ///
 /// ```
 /// use hitmask::{Flip, Atlas, AtlasBuilder, Pose};

@@ -279,7 +279,7 @@ const REFUSED: [Refused; 15] = [
     }),
     ("move_body of no parts", |s| _ = s.world.move_body(77, [4.0, 0.0], Filter::SOLID)),
     ("draw_ahead, at its last item", |s| {
-        refused(s.world.draw_ahead(&[s.square, s.square.with_frame(9)], |_| true));
+        refused(s.world.atlases_mut().draw_ahead(&[s.square, s.square.with_frame(9)], |_| true));
     }),
     ("a mask edit that panics before it changes a pixel", |s| {
         let mask = s.mask;
@@ -383,7 +383,7 @@ fn a_panic_while_poses_are_drawn_ahead_leaves_the_hash_and_a_valid_world() {
     world.atlases_mut().set_pose_budget(None).unwrap();
     let turned: Vec<Collider> = (1..16).map(|i| disc.turned(i as f32 * 0.39)).collect();
     let hash = world.state_hash();
-    panics(|| _ = world.draw_ahead(&turned, |_| panic!("on purpose")));
+    panics(|| _ = world.atlases_mut().draw_ahead(&turned, |_| panic!("on purpose")));
     assert_eq!(world.state_hash(), hash);
     world.validate().unwrap();
     let mut other = narrow_budget().0;

@@ -1,6 +1,5 @@
-//! Rays, casts and the nearest box, tested against exact fractions.
+//! Rays and casts, tested against exact fractions.
 
-use crate::broad::nearest::distance;
 use crate::broad::swept_rect::SweptRect;
 use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
@@ -66,8 +65,8 @@ fn check_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2]
     }
 }
 
-/// Checks rays, casts and nearest boxes, between points beside boxes and points anywhere.
-pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64) {
+/// Checks rays and casts, between points beside boxes and points anywhere.
+pub(super) fn check_rays_and_casts(tree: &BoxTree, boxes: &[Rect], seed: u64) {
     let mut r = Numbers(seed);
     // Many boxes take long and test no more than some hundred do.
     let rounds = if boxes.is_empty() { 0 } else { 1 + 8_000 / (boxes.len() + 600) };
@@ -88,30 +87,6 @@ pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64)
                     continue;
                 }
                 check_casts(&tree.tree, boxes, from, size, to);
-            }
-        }
-        let away = |rect: &Rect| {
-            let side = |at: i32, [start, end]: [i32; 2]| {
-                i128::from(
-                    (i64::from(start) - i64::from(at))
-                        .max(i64::from(at) - i64::from(end) + 1)
-                        .max(0),
-                )
-            };
-            let [x, y] = [side(from[0], [rect.x0, rect.x1]), side(from[1], [rect.y0, rect.y1])];
-            x * x + y * y
-        };
-        let there = boxes.iter().zip(0_u32..).filter(|(rect, _)| !rect.is_empty());
-        let nearest = there.map(|(rect, id)| (away(rect), id)).min();
-        for within in [0, 1, 30, 70_000, u32::MAX] {
-            let limit = i128::from(within) * i128::from(within);
-            let truth = nearest.filter(|(distance, _)| *distance <= limit).map(|(_, id)| id);
-            assert_eq!(tree.nearest(from, within), truth, "{from:?} within {within}");
-            for level in Simd::available().into_iter().filter_map(Simd::level) {
-                let leaves = tree.tree.leaves();
-                let visit = |at: usize| Some(distance(&leaves.rect(at), from.into()));
-                let found = tree.tree.nearest_with(level, from.into(), limit as u64, visit);
-                assert_eq!(found.map(|(at, _)| leaves.ids[at]), truth, "{level:?}");
             }
         }
     }

@@ -165,7 +165,10 @@ pub extern "C" fn hm_world_draw_ahead(
     answer_with_mut(drawn, world, |state| {
         let has_time = time_limit(max_microseconds)?;
         let colliders = read_all(colliders, count)?;
-        Ok(state.world.draw_ahead(&colliders, |bytes| bytes < max_bytes && has_time())?)
+        Ok(state
+            .world
+            .atlases_mut()
+            .draw_ahead(&colliders, |bytes| bytes < max_bytes && has_time())?)
     })
 }
 

@@ -71,7 +71,7 @@ pub extern "C" fn hm_mask_overlap_rect(
     at: hm_point,
     rect: *mut hm_rect,
 ) -> hm_status {
-    maybe_both(rect, mask, other, |mask, other| mask.overlap_rect(other, at))
+    maybe_both(rect, mask, other, |mask, other| Some(mask.contact(other, at)?.rect))
 }
 
 /// Writes area, tight box and first pixel of the overlap, in pixels of `mask`. HM_NONE if the masks

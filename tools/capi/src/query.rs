@@ -68,19 +68,6 @@ fn lend_ids(
     })
 }
 
-/// Lends the ids that a query in mask pixels writes to a list.
-fn lend_ids_into(
-    world: *mut hm_world,
-    filter: *const hm_filter,
-    found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
-) -> hm_status {
-    answer_filtered(found, world, filter, |state, filter| {
-        query(&state.world, filter, &mut state.lent.colliders)?;
-        Ok(state.lent.colliders.as_slice().into())
-    })
-}
-
 /// Lends the colliders that have a pixel at a position in pixels, until the next call that lends
 /// ids.
 ///
@@ -105,9 +92,7 @@ pub extern "C" fn hm_world_query_rect(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
-    })
+    lend_ids(world, filter, found, |world, filter| world.query(&Zone::rect(rect.into()), filter))
 }
 
 /// Lends the colliders that have a pixel whose centre is at most `radius` from a position, in

@@ -236,7 +236,7 @@ impl PyWorld {
             let colliders = rows.colliders(world, count)?;
             let most = bytes.unwrap_or(u64::MAX);
             let go_on = |drawn: u64| drawn < most && begin.elapsed() < limit;
-            Ok(first + world.draw_ahead(&colliders[first..], go_on).or_raise()?)
+            Ok(first + world.atlases_mut().draw_ahead(&colliders[first..], go_on).or_raise()?)
         })
     }
 

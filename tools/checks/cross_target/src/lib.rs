@@ -127,7 +127,6 @@ fn wrong_with(
         let truth = reference::contact(a, b, offset);
         wrong += u32::from(hits[i] != truth.is_some());
         wrong += u32::from(areas[i] != truth.map_or(0, |c| c.area));
-        wrong += u32::from(a.overlap_rect(b, offset) != truth.map(|c| c.rect));
         wrong += u32::from(contacts[i] != truth);
         wrong += u32::from(a.touches(b, offset) != truth.is_some());
         wrong += u32::from(a.contact(b, offset) != truth);

@@ -702,10 +702,13 @@ impl Play<'_> {
         let most = u64::from(self.source.below(3)) * 2000;
         for world in &mut self.worlds {
             let hash = world.state_hash();
-            match world.draw_ahead(&colliders, |bytes| bytes < most) {
+            match world.atlases_mut().draw_ahead(&colliders, |bytes| bytes < most) {
                 Ok(drawn) => {
                     let poses = world.pose_stats().poses;
-                    assert_eq!(world.draw_ahead(&colliders[..drawn], |_| false), Ok(drawn));
+                    assert_eq!(
+                        world.atlases_mut().draw_ahead(&colliders[..drawn], |_| false),
+                        Ok(drawn)
+                    );
                     assert_eq!(world.pose_stats().poses, poses);
                     assert!(refused.is_none_or(|refused| drawn <= refused));
                 }

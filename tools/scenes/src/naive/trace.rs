@@ -342,7 +342,8 @@ impl Play<'_> {
                 let mut colliders: Vec<_> = (0..3).filter_map(|_| self.collider()).collect();
                 colliders.retain(|collider| collider.shape.sprite().is_some());
                 unify(&mut colliders);
-                let drawn = self.expect(true, |world, _| world.draw_ahead(&colliders, |_| true));
+                let drawn = self
+                    .expect(true, |world, _| world.atlases_mut().draw_ahead(&colliders, |_| true));
                 self.note(format_args!("draw_ahead({})", Columns(&colliders, false)), drawn);
             }
             (4, ..) => {
