@@ -302,18 +302,6 @@ impl Mask {
     /// The rule is an [`AlphaRule`], or a [`TexelRule`] with colours and a channel. A bake with the
     /// same rule gives the same bits. Costs a few operations per texel and range of colours.
     ///
-    /// ```
-    /// use hitmask::{AlphaRule, ColorRange, Mask, TexelRule};
-    /// let texels = [[255, 0, 255, 255], [9, 9, 9, 255], [9, 9, 9, 0]];
-    /// let mask = |rule: TexelRule| Mask::from_rgba(3, 1, texels.as_flattened(), rule);
-    /// assert_eq!(mask(AlphaRule::default().into())?.to_string(), "##.\n");
-    /// let magenta = ColorRange::from([255, 0, 255]);
-    /// let no_key = TexelRule { exclude_color: vec![magenta], ..TexelRule::default() };
-    /// assert_eq!(mask(no_key)?.to_string(), ".#.\n");
-    /// assert_eq!(mask(TexelRule::of_color(magenta))?.to_string(), "#..\n");
-    /// # Ok::<(), hitmask::CallError>(())
-    /// ```
-    ///
     /// # Errors
     /// [`CallError::TooLarge`], or [`CallError::WrongLength`] if `rgba` is not `4 * width * height`
     /// bytes.

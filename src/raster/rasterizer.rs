@@ -409,48 +409,9 @@ impl Raster {
 mod tests {
     use super::super::{Pivot, Sampling};
     use super::*;
-    use crate::geom::Point;
-    use crate::mask::{Mask, dotted};
+    use crate::mask::dotted;
     use crate::pose::stored_steps;
     use crate::raster::PoseBuffer;
-
-    /// With every instruction set, also with one for which texels are looked up one by one.
-    #[test]
-    fn tiles_give_the_bits_of_texels_looked_up_one_by_one() {
-        let mut compared = 0;
-        for (width, height) in [(1, 1), (5, 9), (64, 64), (61, 130), (200, 33)] {
-            let mut source: Mask = dotted(width, height);
-            (0..width as i32).for_each(|x| source.set(x, x % height as i32, true));
-            for sampling in [Sampling::Nearest, Sampling::Coverage25] {
-                let raster = Raster::of_tight(source.clone(), [7, -3], sampling);
-                for scale in [0.6, 0.84, 1.0, 1.7, 4.0] {
-                    for step in 0..24 {
-                        let matrix = Matrix::new(step, 24, scale);
-                        if !TileOffsets::fit(matrix, 30 + sampling.log2()) {
-                            continue;
-                        }
-                        let side = ((width + height) as f32 * scale) as i32 + 20;
-                        let bounds = Rect::new(-side, -side, side, side);
-                        let (mut buffers, mut drawn) =
-                            (DrawBuffers::default(), PoseBuffer::default());
-                        for in_tiles in [true, false] {
-                            if in_tiles {
-                                raster.draw_tiles(matrix, [1, 1], bounds, &mut buffers);
-                            } else {
-                                raster.rows_of_texels(matrix, [1, 1], bounds, &mut buffers);
-                            }
-                            let strips = bounds.width().div_ceil(WORD) as usize;
-                            drawn.add_strips(&buffers.strips, strips, Point::default(), [1, 1]);
-                        }
-                        let poses = drawn.to_posed();
-                        assert_eq!(poses[0], poses[1], "{width} x {height}, {scale}, {step}");
-                        compared += u32::from(poses[0].mask.count() > 0);
-                    }
-                }
-            }
-        }
-        assert!(compared > 500, "{compared}");
-    }
 
     #[test]
     fn parts_of_the_stored_poses_equal_all_of_them() {
