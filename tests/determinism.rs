@@ -147,20 +147,6 @@ fn an_index_built_on_several_threads_equals_one_built_on_one() {
     }
 }
 
-#[test]
-fn an_index_counts_the_boxes_of_its_last_build() {
-    let mut tree = BoxTree::new();
-    assert_eq!((tree.len(), tree.is_empty()), (0, true));
-    // An empty box overlaps nothing, but is counted.
-    let boxes = [Rect::new(0, 0, 4, 4), Rect::new(5, 5, 5, 9), Rect::new(3, 3, 9, 9)];
-    for count in [3, 1, 2, 0, 3] {
-        tree.pack(&boxes[..count]);
-        assert_eq!((tree.len(), tree.is_empty()), (count, count == 0));
-    }
-    tree.pack(&vec![boxes[0]; 40_000]);
-    assert_eq!(tree.len(), 40_000);
-}
-
 /// Runs with other instruction sets, each a process of its own, select theirs through
 /// `HITMASK_SIMD`.
 #[test]

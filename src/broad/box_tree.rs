@@ -94,18 +94,6 @@ impl BoxTree {
             ControlFlow::Continue(())
         });
     }
-
-    /// Returns the number of boxes, empty ones included.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.tree.len()
-    }
-
-    /// Returns true if there is no box.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 /// Writes pairs of indices to `room`, the smaller index first.

@@ -189,7 +189,7 @@ impl FromStr for ColorRange {
 /// use hitmask::{Mask, TexelRule};
 /// // Lava and rock: the mask of the lava alone, to test what touches that colour.
 /// let texels = [[255, 80, 0, 255], [90, 90, 90, 255], [250, 85, 3, 255], [255, 80, 0, 0]];
-/// let lava = TexelRule::of_color("#f05000..#ff6010".parse()?);
+/// let lava = TexelRule { only_color: vec!["#f05000..#ff6010".parse()?], ..TexelRule::default() };
 /// let mask = Mask::from_rgba(4, 1, texels.as_flattened(), lava)?;
 /// assert_eq!(mask.to_string(), "#.#.\n");
 /// # Ok::<(), hitmask::CallError>(())
@@ -230,12 +230,6 @@ pub enum Channel {
 }
 
 impl TexelRule {
-    /// Returns the rule for the texels of a colour, with an alpha of at least 128.
-    #[must_use]
-    pub fn of_color(colors: ColorRange) -> Self {
-        Self { only_color: vec![colors], ..Self::default() }
-    }
-
     /// Tests whether a texel of this red, green, blue and alpha is solid.
     #[must_use]
     pub fn is_solid(&self, texel: [u8; 4]) -> bool {

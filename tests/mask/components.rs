@@ -72,7 +72,6 @@ fn components_of_the_scene_sprites_are_counted() {
     assert_eq!(named("diagonal").mask().components(Connectivity::Four).iter().len(), 48);
     assert_eq!(named("checker").mask().components(Connectivity::Four).iter().len(), 50);
     assert!(Mask::new(0, 4).unwrap().components(Connectivity::Eight).largest().is_none());
-    assert!(named("dot").mask().components(Connectivity::Eight).get(1).is_none());
 }
 
 #[test]

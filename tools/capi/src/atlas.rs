@@ -108,7 +108,7 @@ pub extern "C" fn hm_atlas_from_bytes(
 ) -> hm_status {
     answer(atlas, || {
         let bytes = slice(bytes, count, "bytes")?;
-        AtlasState::store(hm_atlas_limits::read(limits)?.from_bytes(bytes)?)
+        AtlasState::store(hm_atlas_limits::read(limits)?.from_vec(bytes.to_vec())?)
     })
 }
 

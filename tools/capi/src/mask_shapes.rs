@@ -225,7 +225,7 @@ pub extern "C" fn hm_mask_component(
 ) -> hm_status {
     maybe(component, || {
         let found = with(mask, |state| {
-            let part = state.components.as_ref().and_then(|parts| parts.get(index));
+            let part = state.components.as_ref().and_then(|parts| parts.iter().nth(index));
             Ok(part.map(|part| part.mask()))
         })?;
         found.map(MaskState::store).transpose()
