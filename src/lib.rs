@@ -119,7 +119,7 @@ pub use geom::{Affine, Flip, Line, MAX_POSITION, PixelPath, Point, Rect, Similar
 pub use ids::{AtlasId, ColliderId, MAX_COLLIDERS, MaskId, SpriteId};
 pub use mask::{
     AlphaRule, Channel, ColorRange, Component, Components, Connectivity, GrowShape, MAX_FRAME_SIDE,
-    MAX_SIDE, Mask, MaskRef, Polygon, TexelRule,
+    MAX_SIDE, Mask, MaskKey, MaskRef, Polygon, TexelRule,
 };
 #[cfg(feature = "runtime")]
 pub use motion::{BodyHit, Hit, MoveResult, MoveRules};

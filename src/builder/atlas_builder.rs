@@ -241,16 +241,6 @@ impl AtlasBuilder {
     /// one mask for each of `planes`, in the same order and of one size. A collider shows the first
     /// plane by default.
     ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Mask};
-    /// let (body, eye): (Mask, Mask) = (".###\n####".parse()?, "....\n..#.".parse()?);
-    /// let bake = AtlasBuilder::new().planes("cyclops", ["body", "eye"], [vec![body, eye]])?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let cyclops = atlas.sprites().next().unwrap();
-    /// assert_eq!(cyclops.plane("eye"), Some(1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`BuildFault::Planes`] if there is no plane or more than 255. The same if the name of a plane is
     /// empty, longer than 255 bytes, repeated, or has control characters. The same if a frame does not

@@ -274,6 +274,14 @@ impl<P: AsRef<[u64]>> Mask<P> {
         }
         of(self.as_ref())
     }
+
+    /// Returns the identity of the memory that this mask reads.
+    #[must_use]
+    pub fn key(&self) -> MaskKey {
+        let Mask { pool, base, width, height, flipped, .. } = self.as_ref();
+        let address = pool.as_ptr().addr() + size_of::<u64>() * base as usize;
+        MaskKey { address, width, height, flipped }
+    }
 }
 
 impl<'a> MaskRef<'a> {
@@ -370,6 +378,25 @@ impl<'a> MaskRef<'a> {
         let y = if self.flipped { self.height - 1 - y } else { y };
         self.pool[(self.base + s * self.stride + y) as usize]
     }
+}
+
+/// The identity of the memory that a [`MaskRef`] reads, for maps of results by mask. While the
+/// owner of the masks lives, masks of equal keys have equal pixels. Poses of an atlas that share a
+/// mask have equal keys; equal pixels elsewhere have other keys. [`Mask::key`] returns it.
+///
+/// ```
+/// use hitmask::Mask;
+/// let (mask, copy): (Mask, Mask) = ("#.\n##".parse()?, "#.\n##".parse()?);
+/// assert_eq!(mask.as_ref().key(), mask.as_ref().key());
+/// assert_ne!(mask.as_ref().key(), copy.as_ref().key());
+/// # Ok::<(), hitmask::CallError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MaskKey {
+    address: usize,
+    width: u32,
+    height: u32,
+    flipped: bool,
 }
 
 impl<P: AsRef<[u64]>> PartialEq for Mask<P> {

@@ -49,7 +49,7 @@ pub(crate) use diagonal_extents::Diagonals;
 pub(crate) use layout::{BLOCK, LEAD, WORD, inside, shifted, stride_of, strips_of, words_of};
 pub use layout::{MAX_FRAME_SIDE, MAX_SIDE};
 pub(crate) use levels::{CELL, LEVEL_SIDE, LevelShape, Levels, has_levels, write_levels};
-pub use mask::{Mask, MaskRef};
+pub use mask::{Mask, MaskKey, MaskRef};
 pub(crate) use mask_arena::{LINE_BYTES, MaskArena, first_line, lines_of};
 pub use morphology::GrowShape;
 pub(crate) use occupied_rows::{MaskPool, RANGE_ENTRIES, RANGE_STRIPS, RowRanges, TALL_ROWS};
