@@ -121,12 +121,6 @@ impl Line {
         Self { from: from.into().into(), path, ends: None }
     }
 
-    /// Returns the path from the first pixel to the last.
-    #[must_use]
-    pub const fn path(self) -> PixelPath {
-        self.path
-    }
-
     /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
     pub(crate) fn scaled(self, resolution: f32) -> Result<Self, CallError> {
         let is_same = resolution == 1.0 && !self.is_far();
