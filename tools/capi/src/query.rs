@@ -161,11 +161,11 @@ pub extern "C" fn hm_world_query_mask(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        with(mask, |state| {
-            *found = world.probe(&state.mask, at).touching(filter);
-            Ok(())
-        })
+    answer_filtered(found, world, filter, |state, filter| {
+        let world = &state.world;
+        let found = with(mask, |of| Ok(world.probe(&of.mask, at).touching(filter)))?;
+        state.lent.colliders = found;
+        Ok(state.lent.colliders.as_slice().into())
     })
 }
 
