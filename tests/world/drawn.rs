@@ -1,8 +1,8 @@
 //! Runtime masks that are drawn from a sprite under a transform.
 
 use hitmask::{
-    Affine, Angle, Atlas, AtlasBuilder, CallError, Collider, Flip, Mask, Pivot, Point, PoseFit,
-    PoseSet, Raster, Rect, Sampling, World,
+    Affine, Angle, AtlasBuilder, CallError, Collider, Flip, Mask, Pivot, Point, PoseFit, PoseSet,
+    Raster, Rect, Sampling, World,
 };
 use hitmask_scenes::{Random, named, open, solid};
 
@@ -26,30 +26,6 @@ fn random_transform(random: &mut Random) -> Affine {
         * Affine::rotation(number(-4, 4))
         * Affine::scale([number(-2, 3), number(-2, 3)])
         * Affine::rotation(number(-4, 4))
-}
-
-#[test]
-fn a_transformed_mask_is_drawn_only_when_its_transform_changes() {
-    let mut world = world();
-    let shown = Affine::translation([0.25, 0.5]) * Affine::rotation(0.3);
-    let mask = world.masks_mut().insert_drawn(raster(Sampling::Nearest), shown).unwrap();
-    let id = world.insert(Collider::from_mask(mask)).unwrap();
-    // An edit shows whether the mask was drawn again, because drawing erases it.
-    world.masks_mut().edit(mask, |mask| mask.clear()).unwrap();
-    assert_eq!(world.masks_mut().transform(mask, shown), Ok(false));
-    world.masks_mut().edit(mask, |mask| mask.set(3, 4, true)).unwrap();
-    let before = world.rect(id).unwrap();
-    let moved = Affine::translation([-7.0, 90.0]) * shown;
-    assert_eq!(world.masks_mut().transform(mask, moved), Ok(false));
-    assert_eq!(world.rect(id), Some(before.translated(Point::new(-7, 90))));
-    let finer = Affine::translation([0.25, 0.0]) * moved;
-    assert_eq!(world.masks_mut().transform(mask, finer), Ok(true));
-    assert!(world.mask(mask).unwrap().count() > 100);
-    // A mask that was inserted without a raster cannot be drawn.
-    let made = world.masks_mut().insert("#".parse().unwrap(), Pivot::Center).unwrap();
-    assert_eq!(world.masks_mut().transform(made, shown), Err(CallError::UndrawnMask(made)));
-    world.masks_mut().remove(made).unwrap();
-    assert_eq!(world.masks_mut().transform(made, shown), Err(CallError::UnknownMask(made)));
 }
 
 #[test]
@@ -203,52 +179,4 @@ fn a_snapshot_holds_the_raster_and_the_transform() {
             }
         }
     }
-}
-
-#[test]
-fn at_another_resolution_masks_are_drawn_in_mask_pixels() {
-    let source: Mask = "##\n##\n".parse().unwrap();
-    let raster = Raster::new(&source, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
-    for (resolution, side) in [(0.5, 1), (1.0, 2), (4.0, 8)] {
-        let mut world = world_at(resolution);
-        let mask = world.masks_mut().insert_drawn(raster.clone(), Affine::IDENTITY).unwrap();
-        let id = world.insert(Collider::from_mask(mask).at([10.0, 0.0])).unwrap();
-        let rect = world.rect(id).unwrap();
-        assert_eq!((rect.x0, rect.width(), rect.height()), (5 * side, side as u32, side as u32));
-    }
-}
-
-#[test]
-fn tiny_negative_translations_snapshot_as_whole_pixels() {
-    let card: Mask = "###\n#..\n".parse().unwrap();
-    let atlas = Atlas::from_vec(AtlasBuilder::new().mask("card", card.clone()).to_bytes().unwrap());
-    let atlas = atlas.unwrap();
-    let raster = std::sync::Arc::new(Raster::new(&card, Pivot::Center, Sampling::Nearest).unwrap());
-    let shown = |tx, ty| {
-        let mut world = World::new(atlas.clone());
-        let transform = Affine { tx, ty, ..Affine::rotation(0.4) };
-        let mask =
-            world.masks_mut().insert_drawn(std::sync::Arc::clone(&raster), transform).unwrap();
-        let id = world.insert(Collider::from_mask(mask)).unwrap();
-        world.update();
-        // Setting the transform gives the same state as inserting with it.
-        let mut moved = World::new(atlas.clone());
-        let mask = moved
-            .masks_mut()
-            .insert_drawn(std::sync::Arc::clone(&raster), Affine::IDENTITY)
-            .unwrap();
-        moved.insert(Collider::from_mask(mask)).unwrap();
-        moved.masks_mut().transform(mask, transform).unwrap();
-        moved.update();
-        assert_eq!(moved.snapshot(), world.snapshot());
-        let saved = world.snapshot();
-        let restored = World::from_snapshot([atlas.clone()], &saved).unwrap();
-        assert_eq!(restored.snapshot(), saved);
-        (saved, world.rect(id))
-    };
-    let there = shown(4.0, -2.0);
-    for hair in [1e-17, 1e-30, f64::MIN_POSITIVE] {
-        assert_eq!(shown(-hair, -hair), shown(0.0, 0.0), "{hair}");
-    }
-    assert_eq!(shown(4.0 - 1e-17, -2.0), there);
 }

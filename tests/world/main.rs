@@ -10,13 +10,14 @@ mod limits;
 mod many;
 mod maps;
 mod masks;
-mod near;
 mod no_trace;
 mod on_demand;
 mod operations;
 mod plays;
 mod reload;
 mod rollback;
+#[cfg(feature = "rstar")]
+mod rtree;
 mod scales;
 mod several_atlases;
 mod sprite_ids;

@@ -1,7 +1,6 @@
 //! Rays, casts and the nearest box, tested against exact fractions.
 
 use crate::broad::nearest::distance;
-use crate::broad::swept_rect::SweptRect;
 use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
 use crate::geom::Rect;
@@ -118,42 +117,6 @@ pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64)
 }
 
 const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
-
-fn ray(from: [i32; 2], to: [i32; 2]) -> SweptRect {
-    SweptRect::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
-}
-
-fn pixel(x: i32, y: i32) -> Rect {
-    Rect::new(x, y, x + 1, y + 1)
-}
-
-#[test]
-fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
-    let casts = [
-        ([0, 0], [10, 0], [10, 0], [11, 0]),
-        ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
-        ([0, 0], [0, 10], [0, 10], [0, 11]),
-        ([0, 0], [0, -10], [0, -10], [0, -11]),
-        ([0, 0], [10, 10], [10, 10], [11, 11]),
-        ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
-        ([3, 4], [3, 4], [3, 4], [4, 4]),
-    ];
-    for (from, to, last, after) in casts {
-        let swept_rect = ray(from, to);
-        let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
-        assert_eq!(
-            [swept_rect.overlaps(&last), swept_rect.overlaps(&after)],
-            [true, false],
-            "{from:?} {to:?}"
-        );
-    }
-    // The line passes the corner that four pixels share, and the lower right pixel contains the
-    // corner.
-    let corner_pixels = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
-    let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
-    assert_eq!(corner_pixels.map(|pixel| down.overlaps(&pixel)), [true, false, false, true]);
-    assert_eq!(corner_pixels.map(|pixel| up.overlaps(&pixel)), [false, true, true, true]);
-}
 
 #[test]
 fn a_cast_of_a_rectangle_as_wide_as_the_plane_hits_all_boxes_it_covers() {
