@@ -9,7 +9,7 @@ use hitmask::{
     Affine, CallError, Connectivity, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseSet,
     Posed, Raster, Sampling,
 };
-use hitmask_scenes::{Random, all, cases, pixels, sample, solid, sparse};
+use hitmask_scenes::{Random, all, cases, mask_of, pixels, sample, solid, sparse};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -23,13 +23,7 @@ fn scene_sprites() -> Vec<(&'static str, Mask)> {
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
     let density = 1 + random.below(7);
-    let mut mask = Mask::new(width, height).unwrap();
-    for y in 0..height {
-        for x in 0..width {
-            mask.set(x as i32, y as i32, random.below(8) < density);
-        }
-    }
-    mask
+    mask_of(width, height, |_, _| random.below(8) < density)
 }
 
 fn step(poses: &PoseSet, step: u32) -> Pose {

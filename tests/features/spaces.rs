@@ -5,19 +5,8 @@ use hitmask::{
     Affine, AtlasBuilder, CallError, Collider, Mask, Pair, Pivot, Point, Raster, Rect, Sampling,
     ScanOrder,
 };
-use hitmask_scenes::{open, overlap, world_of};
+use hitmask_scenes::{mask_of, open, overlap, world_of};
 use std::f32::consts::FRAC_PI_2;
-
-/// Returns a mask of the pixels for which `is_set` holds.
-fn mask_of(width: u32, height: u32, is_set: impl Fn(i32, i32) -> bool) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    for y in 0..height as i32 {
-        for x in 0..width as i32 {
-            mask.set(x, y, is_set(x, y));
-        }
-    }
-    mask
-}
 
 /// Returns a shape without symmetry: a flag with a hole on a pole.
 fn flag() -> Mask {

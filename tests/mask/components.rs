@@ -1,8 +1,8 @@
 //! Connected components, and the decomposition of a mask into rectangles.
 
-use crate::per_pixel::{assert_same, flood_components, mask_from_fn, masks, pixels, views};
+use crate::per_pixel::{assert_same, flood_components, masks, pixels, views};
 use hitmask::{Connectivity, Mask, Rect};
-use hitmask_scenes::{cases, named};
+use hitmask_scenes::{cases, mask_of, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ proptest! {
                     );
                     prop_assert_eq!(part.rect(), rect);
                     prop_assert_eq!(part.area(), pixels.len() as u64);
-                    let alone = mask_from_fn(rect.width(), rect.height(), |x, y| {
+                    let alone = mask_of(rect.width(), rect.height(), |x, y| {
                         pixels.contains(&(x + rect.x0, y + rect.y0))
                     });
                     assert_same(&part.mask(), &alone, "a component's mask");
@@ -52,7 +52,7 @@ proptest! {
     fn rectangles_cover_each_pixel_once(mask in masks()) {
         for view in views(&mask) {
             let rects = view.rects();
-            let mut cover = mask_from_fn(view.width(), view.height(), |_, _| false);
+            let mut cover = mask_of(view.width(), view.height(), |_, _| false);
             for &rect in &rects {
                 prop_assert!(!rect.is_empty());
                 cover.fill_rect(rect, true);

@@ -5,16 +5,11 @@ use crate::random_collider;
 use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Pivot, Placement, World,
 };
-use hitmask_scenes::{Random, all, named};
+use hitmask_scenes::{Random, bake_of, named, open};
 
 /// Returns an undrawn atlas of small sprites at 64 angles.
 fn undrawn() -> Atlas {
-    let bake =
-        all().iter().filter(|picture| picture.width < 100).fold(
-            AtlasBuilder::new().angles(64).scales([0.7, 1.0]).compact(true),
-            |bake, picture| bake.mask(picture.name, picture.mask()),
-        );
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake_of(..100).scales([0.7, 1.0]).compact(true))
 }
 
 fn wave(atlas: &Atlas, seed: u64, count: usize) -> Vec<Collider> {
