@@ -1,7 +1,7 @@
 //! Connected components, and the decomposition of a mask into rectangles.
 
 use crate::per_pixel::{assert_same, flood_components, masks, pixels, views};
-use hitmask::{Connectivity, Mask, Rect};
+use hitmask::{Connectivity, Rect};
 use hitmask_scenes::{cases, mask_of, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -62,17 +62,6 @@ proptest! {
             prop_assert!(rects.is_sorted_by_key(|rect| (rect.y0, rect.x0)));
         }
     }
-}
-
-#[test]
-fn components_of_the_scene_sprites_are_counted() {
-    let parts = |name| named(name).mask().components(Connectivity::Eight).iter().len();
-    assert_eq!((parts("empty"), parts("dot"), parts("ring"), parts("diagonal")), (0, 1, 1, 1));
-    // The diagonal has 48 pixels that touch by corners only, the checkerboard 50 solid fields.
-    assert_eq!(named("diagonal").mask().components(Connectivity::Four).iter().len(), 48);
-    assert_eq!(named("checker").mask().components(Connectivity::Four).iter().len(), 50);
-    assert!(Mask::new(0, 4).unwrap().components(Connectivity::Eight).largest().is_none());
-    assert!(named("dot").mask().components(Connectivity::Eight).get(1).is_none());
 }
 
 #[test]

@@ -123,17 +123,3 @@ fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
     let refused = too_large(MAX_SIDE + 1, 2);
     assert_eq!(long.convolve(&wide), Err(refused));
 }
-
-#[test]
-fn growing_and_then_shrinking_closes_a_gap() {
-    let gap: Mask = "
-        ####.####
-        ####.####
-        ####.####
-    "
-    .parse()
-    .unwrap();
-    let closed = gap.grown(1, GrowShape::Square).unwrap().shrunk(1, GrowShape::Square);
-    let (closed, _) = closed.trimmed();
-    assert_same(&closed, &mask_of(9, 3, |_, _| true), "closed");
-}

@@ -2,7 +2,7 @@
 
 use crate::per_pixel::{background, flood_components, masks, views};
 use hitmask::{Connectivity, Mask, Point, Polygon};
-use hitmask_scenes::{all, cases};
+use hitmask_scenes::cases;
 use proptest::prelude::*;
 
 type Edge = [[f64; 2]; 2];
@@ -74,14 +74,6 @@ proptest! {
     #[test]
     fn filled_polygons_equal_the_mask(mask in masks()) {
         assert_polygons(&mask);
-    }
-}
-
-#[test]
-fn polygons_of_the_scene_sprites_are_exact() {
-    // The checks compare all pairs of edges, so sprites of 120 px and more are left out.
-    for picture in all().into_iter().filter(|picture| picture.width < 120) {
-        assert_polygons(&picture.mask());
     }
 }
 

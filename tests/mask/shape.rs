@@ -2,7 +2,7 @@
 
 use crate::per_pixel::{background, flood_components, masks, neighbours, pixels, views};
 use hitmask::{Connectivity, Mask, Point};
-use hitmask_scenes::{all, cases, mask_of, named};
+use hitmask_scenes::{all, cases, mask_of};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -138,30 +138,6 @@ fn outlines_of_the_scene_sprites_equal_moore_tracing() {
         assert!(expected.starts_with(&walked), "{}", picture.name);
         assert_outline(mask.as_ref());
     }
-}
-
-#[test]
-fn the_outline_walks_a_thin_line_forth_and_back() {
-    let line: Mask = "####".parse().unwrap();
-    let xs: Vec<i32> = line.outline().map(|p| p.x).collect();
-    assert_eq!(xs, [0, 1, 2, 3, 2, 1]);
-    let dot: Vec<Point> = named("dot").mask().outline().collect();
-    assert_eq!(dot, [Point::new(0, 0)]);
-    assert_eq!(named("empty").mask().outline().next(), None);
-    assert_eq!(Mask::new(0, 3).unwrap().outline().next(), None);
-}
-
-#[test]
-fn the_outline_excludes_holes_and_other_components() {
-    let mask: Mask = "
-        .###...#
-        .#.#..##
-        .###...#
-    "
-    .parse()
-    .unwrap();
-    let walked: Vec<[i32; 2]> = mask.outline().map(<[i32; 2]>::from).collect();
-    assert_eq!(walked, [[1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [2, 2], [1, 2], [1, 1]]);
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Worlds over an undrawn atlas, which draw poses when colliders show them, against worlds over the
 //! same atlas drawn in full.
 
-use crate::random_collider;
 use hitmask::{
-    Angle, AtlasBuilder, CallError, Collider, ColliderId, FileError, Flip, Placement, SpriteId,
-    World,
+    Angle, AtlasBuilder, CallError, Collider, ColliderId, Flip, Placement, SpriteId, World,
 };
 use hitmask_scenes::naive::{all_kinds, forms};
 use hitmask_scenes::{Random, named};
@@ -60,31 +58,6 @@ fn many_placements_at_once_draw_what_they_show() {
         }
     }
     assert!(worlds[0].touching().len() > 1000);
-}
-
-#[test]
-fn a_snapshot_of_one_form_is_restored_over_the_other() {
-    let [drawn, undrawn] = forms(&all_kinds(0));
-    assert_eq!(drawn.id(), undrawn.id());
-    assert_eq!(undrawn.drawn().unwrap().id(), drawn.id());
-    for (from, to) in [(&drawn, &undrawn), (&undrawn, &drawn)] {
-        let mut world = World::new(from.clone());
-        let mut random = Random::new(5);
-        for _ in 0..60 {
-            world.insert(random_collider(&mut random, &drawn, 100)).unwrap();
-        }
-        world.update();
-        let saved = world.snapshot();
-        let mut restored = World::from_snapshot([to.clone()], &saved).unwrap();
-        assert_eq!(restored.snapshot(), saved);
-        restored.update();
-        world.update();
-        assert_eq!(restored.touching(), world.touching());
-    }
-    let world = World::new(undrawn);
-    let [other, _] = forms(&all_kinds(0).mask("one more", "#".parse().unwrap()));
-    let refused = World::from_snapshot([other], &world.snapshot()).unwrap_err();
-    assert!(matches!(refused, FileError::OtherAtlas { .. }), "{refused}");
 }
 
 /// Returns a world over one sprite of 64 angles, and a collider of it.
