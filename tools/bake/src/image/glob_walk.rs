@@ -328,16 +328,4 @@ mod tests {
             assert!(found.unwrap_err().to_string().starts_with("invalid pattern"), "{pattern}");
         }
     }
-
-    #[test]
-    fn a_name_is_the_path_from_the_root_without_the_extension() {
-        for (root, file, expected) in [
-            ("art", "art/ship.png", "ship"),
-            ("art", "art/enemies/big.one.PNG", "enemies/big.one"),
-            ("", "ship.png", "ship"),
-            ("/abs/art", "/abs/art/a b.png", "a b"),
-        ] {
-            assert_eq!(name(Path::new(root), Path::new(file)).unwrap(), expected);
-        }
-    }
 }
