@@ -6,12 +6,7 @@
 //!
 //! `cargo run -p hitmask-bake --example ldtk_topdown`
 //!
-//! With an atlas as its argument, it follows the level while that is edited in LDtk:
-//!
-//! ```sh
-//! hitmask bake -m tools/bake/examples/ldtk_topdown/hitmask.toml -o garden.hitmask --watch &
-//! cargo run -p hitmask-bake --example ldtk_topdown -- garden.hitmask
-//! ```
+//! The example `tiled_platformer` follows its level while that is edited. A level of LDtk is followed in the same way.
 
 use hitmask::{
     Atlas, Collider, ColliderId, Map, MapItem, MapReport, Mask, Pivot, PlacedMap, Point, Side,
@@ -21,8 +16,7 @@ use hitmask_bake::Bake;
 use hitmask_demo::{MapPicture, Picture, headless, open_art};
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/ldtk_topdown/hitmask.toml");
 
@@ -145,10 +139,6 @@ fn property<'i>(item: &'i MapItem, name: &str) -> Option<&'i str> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    env::args().nth(1).map_or_else(tour, |path| follow(&path))
-}
-
-fn tour() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new(bake(&[])?)?;
     assert!(game.map.properties.contains(&("title".to_owned(), "The pond".to_owned())));
     let door = game.map.items.iter().find(|item| item.class == "Door").ok_or("no door")?;
@@ -176,28 +166,6 @@ fn tour() -> Result<(), Box<dyn Error>> {
     assert_eq!(of(&report.inserted), ["Coin"]);
     assert_eq!(of(&report.kept), ["Coin", "Key", "Door"]);
     game.draw(&folder()?)
-}
-
-/// Shows the level of an atlas file, and each version that is written while this runs.
-fn follow(path: &str) -> Result<(), Box<dyn Error>> {
-    let written = || fs::metadata(path).and_then(|data| data.modified()).ok();
-    let (mut last, mut game) = (written(), Game::new(Atlas::open(path)?)?);
-    let art = Path::new(MANIFEST).with_file_name("");
-    game.draw(&art)?;
-    loop {
-        // Here a game has its tick.
-        thread::sleep(Duration::from_millis(50));
-        let now = written();
-        if now.is_none() || now == last {
-            continue;
-        }
-        last = now;
-        match Atlas::open(path).map_err(Box::from).and_then(|atlas| game.update(atlas)) {
-            Ok(report) => println!("{report:?}"),
-            Err(error) => eprintln!("{error}; the last level stays"),
-        }
-        game.draw(&art)?;
-    }
 }
 
 /// Returns the folder of the copy of the level that is edited.

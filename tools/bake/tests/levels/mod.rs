@@ -2,7 +2,6 @@
 
 mod drawing;
 mod edits;
-mod example_art;
 mod ldtk;
 mod ldtk_project;
 mod left_out;
@@ -32,4 +31,21 @@ fn with_warnings(folder: &Folder, level: &str, angles: u32) -> (Atlas, Vec<Strin
     let text = |warning: &Warning| format!("{warning}; {}", warning.help());
     let warnings = report.warnings.iter().map(text).collect();
     (Atlas::open(&output).unwrap(), warnings)
+}
+
+/// A copy of its folder bakes, as a new user makes one.
+#[test]
+fn each_example_bakes_by_itself() {
+    for (example, map) in [("tiled_platformer", "yard"), ("ldtk_topdown", "garden/Pond")] {
+        let folder = Folder::new(example);
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(example);
+        for entry in std::fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            folder.write(&name, std::fs::read(path).unwrap());
+        }
+        let bake = Bake::new().manifest(folder.path("hitmask.toml")).unwrap();
+        let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
+        assert!(atlas.map(map).is_some(), "{example}");
+    }
 }
