@@ -8,10 +8,9 @@ mod incremental;
 mod keep_going;
 mod last_good;
 mod levels;
-mod refusals;
-mod refused;
 mod shards;
 mod sources;
+mod texts;
 mod unicode;
 
 use hitmask::baking::Frame;
@@ -19,6 +18,7 @@ use hitmask::{Atlas, BuildError, Mask, Sampling, Settings, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
 use image::{Rgba, RgbaImage};
+use sources::folder::source;
 use std::fs;
 use std::path::PathBuf;
 
@@ -76,8 +76,7 @@ fn a_wildcard_matches_no_file_that_is_not_art() {
         folder.write(&format!("art/{name}"), "not an image");
     }
     for files in ["art/*", "art/**/*", "*/*.*", "art/[a-zA-Z]*"] {
-        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
-        assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), ["art/ship"], "{files}");
+        assert_eq!(names(&source(&folder, files, "").unwrap()), ["art/ship"], "{files}");
         let sprites = names(&Bake::new().sprites(folder.path(files)).unwrap());
         assert!(
             ["ship", "art/ship"].contains(&sprites[0].as_str()) && sprites.len() == 1,
@@ -86,13 +85,9 @@ fn a_wildcard_matches_no_file_that_is_not_art() {
     }
     // A pattern that ends with the extension asks for such files, and a whole name for any.
     for files in ["art/*.JSON", "art/LICENSE"] {
-        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
-        assert!(
-            Bake::new().manifest(manifest).and_then(|bake| bake.to_bytes()).is_err(),
-            "{files}"
-        );
-        let bake = Bake::new().sprites(folder.path(files));
-        assert!(bake.and_then(|bake| bake.to_bytes()).is_err(), "{files}");
+        for bake in [source(&folder, files, ""), Bake::new().sprites(folder.path(files))] {
+            assert!(bake.and_then(|bake| bake.to_bytes()).is_err(), "{files}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::tiled::{becomes, layer, map, rule, write_tiles, written};
 use super::{baked, with_warnings};
 use base64::Engine;
-use hitmask_bake::{Bake, BakeFault, MapRule, SourceSettings};
+use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Folder, map_pixels};
 
 fn area(folder: &Folder, level: &str) -> u64 {
@@ -46,33 +46,11 @@ fn what_cannot_be_drawn_is_left_out_with_a_warning() {
 }
 
 #[test]
-fn a_level_is_refused_if_its_ground_is_not_known() {
-    let folder = Folder::new("ground-lost");
-    write_tiles(&folder);
-    let refused = |text: &str, map: Vec<MapRule>| {
-        let settings = SourceSettings { map, ..SourceSettings::default() };
-        let bake = Bake::new().sprites_with(folder.write("yard.tmx", text), settings);
-        bake.err().map(|error| error.to_string()).unwrap_or_default()
-    };
+fn decoration_of_a_tileset_that_is_lost_may_be_left_out() {
     let set = "<tileset firstgid=\"50\" source=\"lost.tsx\"/>";
-    let lost = map([1, 1], &(set.to_owned() + &layer("ground", [1, 1], "50")));
-    // Decoration may be lost.
-    assert_eq!(refused(&lost, vec![becomes("", rule(Some("ground"), None, None))]), "");
-    let huge = layer("sky", [2_000_000_000; 2], "1");
-    for (text, part) in [
-        (lost.clone(), "there is no tileset \"lost.tsx\""),
-        ("<map/>".to_owned(), "the map has no orientation"),
-        (
-            map([1, 1], &huge),
-            "layer \"sky\" has 2000000000 x 2000000000 cells, and a map has at most",
-        ),
-    ] {
-        let error = refused(&text, Vec::new());
-        assert!(error.contains(part), "{error}");
-    }
-    folder.write("lost.tsx", "<tileset firstgid=\"1\" source=\"other.tsx\"/>");
-    let error = refused(&lost, Vec::new());
-    assert!(error.ends_with("has no tiles, and only names another one: \"other.tsx\""), "{error}");
+    let folder =
+        written("lost-decoration", [1, 1], &(set.to_owned() + &layer("sky", [1, 1], "50")));
+    baked(&folder.path("yard.tmx"), vec![becomes("", rule(Some("sky"), None, None))]);
 }
 
 #[test]

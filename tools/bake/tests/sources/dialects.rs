@@ -2,10 +2,12 @@
 //! lists, padding and left-out frames of Aseprite, offsets without meaning, scales, other encodings,
 //! headers.
 
-use super::folder::{Folder, Shown, bake, baked, fails, pictures, png, rows};
+use super::folder::{
+    Folder, Shown, assert_refused, bake, baked, fails, pictures, png, rows, source,
+};
 use crate::encode::sheets::{self, Packed, json, starling, tags, texture};
 use hitmask::Warning;
-use hitmask_bake::{Bake, BakeFault};
+use hitmask_bake::{Bake, BakeError, BakeFault};
 
 /// A page whose texels (x, y) are solid where a pattern without symmetry says so.
 const PAGE: [&str; 6] = [
@@ -55,52 +57,6 @@ fn plist(rotated: bool, more: &str) -> String {
     sheets::plist(3, "page.png", &[frame], more)
 }
 
-fn polygon(vertices: &str, on_page: &str, triangles: &str) -> String {
-    format!(
-        "<key>triangles</key><string>{triangles}</string><key>vertices</key><string>{vertices}\
-         </string><key>verticesUV</key><string>{on_page}</string>"
-    )
-}
-
-#[test]
-fn polygons_of_property_lists_limit_the_frame_to_their_triangles() {
-    let folder = Folder::new("dialect-polygons");
-    page(&folder);
-    let of = |text: String| bake(folder.write("s.plist", text));
-    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
-    let all = polygon("6 6 3 6 3 2 6 2", "4 6 1 6 1 2 4 2", "1 2 3 0 1 3");
-    assert_eq!(only(of(plist(false, &all)).unwrap()).0, whole);
-    // One triangle: the corner at the top left.
-    let half = polygon("3 2\n6 2\t3 6", "1 2 4 2 1 6", "0 1 2");
-    let mut cut = part(1, 2, 3, 4);
-    // The centre (x + 0.5, y + 0.5) is inside if (x + 0.5) / 3 + (y + 0.5) / 4 <= 1.
-    for (y, row) in cut.iter_mut().enumerate() {
-        let keep = |x: usize| 4 * (2 * x + 1) + 3 * (2 * y + 1) <= 24;
-        *row = row.chars().enumerate().map(|(x, c)| if keep(x) { c } else { '.' }).collect();
-    }
-    let shown = only(of(plist(false, &half)).unwrap()).0;
-    assert_eq!(shown, placed(&cut, [3, 2], [7, 8]));
-    assert_ne!(shown, whole);
-    // Rotated: the rectangle on the page is 4 x 3, and a vertex maps to its place there.
-    let turned = polygon("3 2 6 2 6 6 3 6", "5 2 5 5 1 5 1 2", "0 1 2 0 2 3");
-    assert!(of(plist(true, &turned)).is_ok());
-    let wrong = polygon("3 2 6 2 6 6 3 6", "1 2 4 2 4 6 1 6", "0 1 2 0 2 3");
-    let error = fails(&folder, of(plist(true, &wrong)));
-    assert!(error.to_string().contains("triangles that are malformed"), "{error}");
-    assert!(of(plist(false, &polygon("", "", ""))).is_ok(), "no polygon at all");
-}
-
-#[test]
-fn numbers_of_property_lists_may_be_separated_by_any_blanks() {
-    let folder = Folder::new("dialect-blanks");
-    page(&folder);
-    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
-    for blanks in ["{\t1,\n0 }", " { 1 ,\t0 } ", "{1,\r\n\t0}"] {
-        let text = plist(false, "").replacen("{1,0}", blanks, 1);
-        assert_eq!(only(bake(folder.write("s.plist", text)).unwrap()).0, whole, "{blanks:?}");
-    }
-}
-
 /// Returns a sheet with one frame.
 fn sheet(frame: &str, meta: &str) -> String {
     json(&[format!(r#""a 0.aseprite": {{{frame}}}"#)], "page.png", meta)
@@ -110,87 +66,24 @@ fn rect(x: i32, y: i32, w: i32, h: i32) -> String {
     sheets::rect([x, y, w, h])
 }
 
-#[test]
-fn inner_padding_of_aseprite_is_not_part_of_the_frame() {
-    let folder = Folder::new("dialect-padding");
-    page(&folder);
-    let of = |frame: [i32; 4], trimmed: bool, source: [i32; 4], whole: [i32; 2], app: &str| {
-        let ([x, y, w, h], [sx, sy, sw, sh], [width, height]) = (frame, source, whole);
-        let frame = format!(
-            r#""frame": {}, "trimmed": {trimmed}, "spriteSourceSize": {},
-            "sourceSize": {{"w":{width},"h":{height}}}"#,
-            rect(x, y, w, h),
-            rect(sx, sy, sw, sh)
-        );
-        bake(folder.write("s.json", sheet(&frame, &format!(r#", "app": "{app}""#))))
-    };
-    let ase = "https://www.aseprite.org/";
-    for padding in [0, 1, 2] {
-        let frame = [2 - padding, 2 - padding, 2 + 2 * padding, 2 + 2 * padding];
-        let trimmed = only(of(frame, true, [4, 5, 2, 2], [9, 8], ase).unwrap());
-        assert_eq!(trimmed.0, placed(&part(2, 2, 2, 2), [4, 5], [9, 8]), "{padding}");
-        let whole = only(of(frame, false, [0, 0, 2, 2], [2, 2], ase).unwrap());
-        assert_eq!(whole.0, placed(&part(2, 2, 2, 2), [0, 0], [2, 2]), "{padding}");
-    }
-    // Other programs have no such padding, and it is the same on both axes.
-    for (frame, app) in [([1, 1, 4, 4], "other"), ([1, 1, 4, 5], ase), ([1, 1, 3, 3], ase)] {
-        let error = fails(&folder, of(frame, true, [4, 5, 2, 2], [9, 8], app));
-        assert_eq!(error.fault, BakeFault::Malformed, "{frame:?}: {error}");
-    }
+/// Returns the bake of a sheet of one frame: its rectangle on the page, that of the trimmed image and the size before
+/// trimming, and more keys of the frame and of `meta`, each behind a comma.
+fn framed(
+    folder: &Folder,
+    [on_page, trimmed]: [[i32; 4]; 2],
+    [width, height]: [i32; 2],
+    [keys, meta]: [&str; 2],
+) -> Result<Bake, BakeError> {
+    let [on_page, trimmed] = [on_page, trimmed].map(sheets::rect);
+    let frame = format!(
+        r#""frame": {on_page}, "spriteSourceSize": {trimmed},
+        "sourceSize": {{"w":{width},"h":{height}}}{keys}"#
+    );
+    bake(folder.write("s.json", sheet(&frame, meta)))
 }
 
-#[test]
-fn a_frame_that_is_not_trimmed_has_no_offset() {
-    let folder = Folder::new("dialect-untrimmed");
-    page(&folder);
-    let of = |trimmed: &str| {
-        let frame = format!(
-            r#""frame": {}, {trimmed} "spriteSourceSize": {}, "sourceSize": {{"w":3,"h":2}}"#,
-            rect(1, 1, 3, 2),
-            rect(8, 9, 3, 2)
-        );
-        bake(folder.write("s.json", sheet(&frame, "")))
-    };
-    let shown = only(of(r#""trimmed": false,"#).unwrap());
-    assert_eq!(shown, (placed(&part(1, 1, 3, 2), [0, 0], [3, 2]), [3, 2]));
-    for stated in [r#""trimmed": true,"#, ""] {
-        let error = fails(&folder, of(stated));
-        assert!(error.to_string().ends_with("exceeds the size that it had before trimming"));
-    }
-}
-
-#[test]
-fn a_sheet_of_another_scale_than_1_gives_a_warning_with_the_scale_to_bake() {
-    let folder = Folder::new("dialect-scale");
-    page(&folder);
-    let frame = format!(r#""frame": {}"#, rect(1, 1, 3, 2));
-    let json = |scale: &str| sheet(&frame, &format!(r#", "scale": {scale}"#));
-    let atlas = |scale: &str| format!("page.png\nscale: {scale}\na\nbounds: 1, 1, 3, 2\n");
-    let xml = |scale: &str| texture_atlas(&format!("imagePath=\"page.png\" scale=\"{scale}\""));
-    let output = folder.path("a.hitmask");
-    let warnings = |name: &str, text: String| {
-        bake(folder.write(name, text)).unwrap().angles(1).write(&output).unwrap().warnings
-    };
-    for scale in ["1", "\"1\"", "1.0", "\"@2x\"", "null", "[]"] {
-        assert_eq!(warnings("s.json", json(scale)), [], "{scale}");
-    }
-    assert_eq!((warnings("s.atlas", atlas("1")), warnings("s.xml", xml("1.0"))), (vec![], vec![]));
-    for (name, text) in [
-        ("s.json", json("0.5")),
-        ("s.json", json("\"0.5\"")),
-        ("s.atlas", atlas("0.5")),
-        ("s.xml", xml(" 0.5 ")),
-    ] {
-        let found = warnings(name, text);
-        assert_eq!(found, [Warning::Scaled { sprite: "s".to_owned(), scale: 0.5 }], "{name}");
-        assert!(found[0].help().contains("scale 2 "), "{}", found[0].help());
-    }
-    // A manifest warns too.
-    folder.write("s.json", json("0.25"));
-    let manifest = folder.write("hitmask.toml", "[[source]]\nfiles = \"s.json\"\n");
-    let report = Bake::new().angles(1).manifest(manifest).unwrap().write(&output).unwrap();
-    assert!(report.summary()[0].contains("0.25 times"), "{:?}", report.summary());
-}
+const TRIMMED: &str = r#", "trimmed": true"#;
+const UNTRIMMED: &str = r#", "trimmed": false"#;
 
 #[test]
 fn a_page_of_another_size_than_the_sheet_states_gives_one_warning() {
@@ -269,47 +162,6 @@ fn a_page_of_another_size_than_the_sheet_states_gives_one_warning() {
 }
 
 #[test]
-fn an_offset_of_a_frame_repeats_its_place_before_trimming() {
-    let folder = Folder::new("dialect-offset");
-    page(&folder);
-    let of = |x: f64, y: f64| {
-        let frame = format!(
-            r#""frame": {}, "trimmed": true, "spriteSourceSize": {}, "sourceSize": {{"w":9,"h":8}},
-            "offset": {{"x":{x},"y":{y}}}"#,
-            rect(1, 2, 3, 4),
-            rect(4, 1, 3, 4)
-        );
-        bake(folder.write("s.json", sheet(&frame, "")))
-    };
-    let whole = placed(&part(1, 2, 3, 4), [4, 1], [9, 8]);
-    // From centre to centre, with y up. Tools round it.
-    for [x, y] in [[1.0, 1.0], [0.5, 1.5]] {
-        assert_eq!(only(of(x, y).unwrap()).0, whole, "{x}, {y}");
-    }
-    for [x, y] in [[1.0, -1.0], [0.0, 1.0]] {
-        let error = fails(&folder, of(x, y));
-        let text = "has an offset that differs from its place before trimming";
-        assert!(error.to_string().ends_with(text), "{x}, {y}: {error}");
-    }
-}
-
-#[test]
-fn a_source_color_rect_of_zwoptex_may_state_the_size_alone() {
-    let folder = Folder::new("dialect-zwoptex");
-    page(&folder);
-    let of = |rect: &str| {
-        let trim = format!("<key>sourceColorRect</key><string>{rect}</string>");
-        bake(folder.write("s.plist", plist(false, &trim)))
-    };
-    let whole = placed(&part(1, 2, 3, 4), [3, 2], [7, 8]);
-    for rect in ["{7, 8}", "{{3,2},{3,4}}"] {
-        assert_eq!(only(of(rect).unwrap()).0, whole, "{rect}");
-    }
-    let color = "<key>spriteColorRect</key><string>{{1,1},{1,1}}</string>";
-    assert_eq!(only(bake(folder.write("s.plist", plist(false, color))).unwrap()).0, whole);
-}
-
-#[test]
 fn text_may_be_utf_16_in_both_byte_orders_and_bad_units_have_a_position() {
     let folder = Folder::new("dialect-utf16");
     page(&folder);
@@ -340,53 +192,6 @@ fn text_may_be_utf_16_in_both_byte_orders_and_bad_units_have_a_position() {
     let json: Vec<u8> =
         format!("\u{feff}{json}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(pictures(bake(folder.write("s.json", json)).unwrap()).len(), 1);
-}
-
-#[test]
-fn a_binary_property_list_is_named_as_such() {
-    let folder = Folder::new("dialect-bplist");
-    let error = fails(&folder, bake(folder.write("s.plist", b"bplist00\xD1\x01\x02\x80\xFF")));
-    assert_eq!(error.fault, BakeFault::Unsupported);
-    assert!(error.to_string().contains("binary property list"), "{error}");
-    assert!(error.help().contains("plutil -convert xml1"), "{}", error.help());
-}
-
-#[test]
-fn comments_and_blanks_before_an_xml_declaration_are_skipped() {
-    let folder = Folder::new("dialect-declaration");
-    page(&folder);
-    let body = texture_atlas("imagePath=\"page.png\"");
-    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-    for before in ["<!-- made by a packer -->\n", "\n\n", "<!-- a -->\n <!-- <?xml -->", " \t"] {
-        let text = format!("{before}{declaration}{body}");
-        let shown = only(bake(folder.write("s.xml", text)).unwrap());
-        assert_eq!(shown.0, placed(&part(1, 1, 3, 2), [0, 0], [3, 2]), "{before:?}");
-    }
-    let plist = format!("<!-- packed -->\n{}", plist(false, ""));
-    assert!(bake(folder.write("s.plist", plist)).is_ok());
-    let tiled = format!(
-        "<!-- x -->\n{declaration}<tileset tilewidth=\"2\" tileheight=\"2\" tilecount=\"1\"/>"
-    );
-    assert!(bake(folder.write("s.tsx", tiled)).is_ok());
-}
-
-#[test]
-fn a_libgdx_atlas_may_end_in_pack_begin_with_a_header_or_hold_json() {
-    let folder = Folder::new("dialect-libgdx");
-    page(&folder);
-    let regions = "page.png\nsize: 8, 6\nformat: RGBA8888\nrepeat: none\na\n  rotate: false\n  \
-        xy: 1, 1\n  size: 3, 2\n  orig: 3, 2\n  offset: 0, 0\n  index: -1\n";
-    let expected = placed(&part(1, 1, 3, 2), [0, 0], [3, 2]);
-    for (name, text) in [
-        ("s.pack", format!("\n{regions}")),
-        ("s.PACK", regions.to_owned()),
-        ("s.atlas", format!("version: 1\n{regions}")),
-        ("s.atlas", format!("version: 1\nmade by: a packer\n\n{regions}")),
-        ("s.atlas", sheet(&format!(r#""frame": {}"#, rect(1, 1, 3, 2)), "")),
-    ] {
-        let sprites = baked(bake(folder.write(name, &text)).unwrap());
-        assert_eq!(sprites[0].1[0].0, expected, "{name}: {text}");
-    }
 }
 
 /// Returns an Aseprite sheet of frames of 2 x 2 texels with these names.
@@ -500,7 +305,7 @@ fn an_animation_of_0_frames_is_the_still_image() {
 }
 
 #[test]
-fn the_scale_of_every_page_and_of_every_file_of_a_sheet_gives_a_warning() {
+fn the_scale_of_every_page_and_of_every_file_of_a_sheet_gives_a_warning_with_the_scale_to_bake() {
     let folder = Folder::new("dialect-scales");
     for name in ["page.png", "more.png"] {
         page_at(&folder, name);
@@ -509,30 +314,26 @@ fn the_scale_of_every_page_and_of_every_file_of_a_sheet_gives_a_warning() {
     let texture = |image: &str, name: &str, scale: &str| {
         format!(r#"{{"image": "{image}", "scale": {scale}, "frames": {{{}}}}}"#, frame(name))
     };
-    let textures = |scales: [&str; 2]| {
-        let [a, b] = scales;
-        format!(
-            r#"{{"textures": [{}, {}]}}"#,
-            texture("page.png", "a", a),
-            texture("more.png", "b", b)
-        )
+    let textures = |[a, b]: [&str; 2]| {
+        let pages = [texture("page.png", "a", a), texture("more.png", "b", b)];
+        format!(r#"{{"textures": [{}]}}"#, pages.join(","))
     };
     let pack = |image: &str, name: &str, scale: &str, more: &str| {
-        format!(
-            r#"{{"frames": {{{}}}, "meta": {{"image": "{image}", "scale": {scale}{more}}}}}"#,
-            frame(name)
-        )
+        json(&[frame(name)], image, &format!(r#", "scale": {scale}{more}"#))
     };
-    let packs = |scales: [&str; 2]| {
-        folder.write("later.json", pack("more.png", "b", scales[1], ""));
-        pack("page.png", "a", scales[0], r#", "related_multi_packs": ["later.json"]"#)
+    let packs = |[a, b]: [&str; 2]| {
+        folder.write("later.json", pack("more.png", "b", b, ""));
+        pack("page.png", "a", a, r#", "related_multi_packs": ["later.json"]"#)
     };
     let atlas = |scales: [&str; 2]| {
-        let [a, b] = scales.map(|scale| scale.replace('"', ""));
-        format!(
-            "page.png\nscale: {a}\na\nbounds: 1, 1, 3, 2\n\nmore.png\nscale: {b}\nb\nbounds: 1, 1, 3, 2\n"
-        )
+        let page = |(image, name, scale): (&str, &str, &str)| {
+            let scale = scale.replace('"', "");
+            format!("{image}\nscale: {scale}\n{name}\nbounds: 1, 1, 3, 2\n")
+        };
+        let [a, b] = scales;
+        [("page.png", "a", a), ("more.png", "b", b)].map(page).join("\n")
     };
+    let xml = |scale: &str| texture_atlas(&format!("imagePath=\"page.png\" scale=\"{scale}\""));
     let scales = |name: &str, text: String| {
         let bake = bake(folder.write(name, text)).unwrap().angles(1);
         let warnings = bake.write(folder.path("a.hitmask")).unwrap().warnings;
@@ -554,36 +355,40 @@ fn the_scale_of_every_page_and_of_every_file_of_a_sheet_gives_a_warning() {
         assert_eq!(scales("s.json", packs(stated)), expected, "packs {stated:?}");
         assert_eq!(scales("s.atlas", atlas(stated)), expected, "atlas {stated:?}");
     }
+    for scale in ["\"1\"", "1.0", "\"@2x\"", "null", "[]"] {
+        assert!(scales("s.json", pack("page.png", "a", scale, "")).is_empty(), "{scale}");
+    }
+    assert_eq!((scales("s.xml", xml("1.0")), scales("s.xml", xml(" 0.5 "))), (vec![], vec![0.5]));
+    let half = Warning::Scaled { sprite: "s".to_owned(), scale: 0.5 };
+    assert!(half.help().contains("scale 2 "), "{}", half.help());
+    // A manifest warns too.
+    folder.write("s.json", pack("page.png", "a", "0.25", ""));
+    let bake = source(&folder, "s.json", "").unwrap().angles(1);
+    let summary = bake.write(folder.path("a.hitmask")).unwrap().summary().concat();
+    assert!(summary.contains("s: the sheet has frames at 0.25 times"), "{summary}");
 }
 
 #[test]
 fn an_untrimmed_frame_of_another_size_than_its_source_is_a_contradiction() {
     let folder = Folder::new("dialect-contradiction");
     page(&folder);
-    let of = |trimmed: &str, rotated: bool, at: [i32; 2], [w, h]: [i32; 2]| {
-        let ([x, y], [frame_w, frame_h]) = (at, if rotated { [2, 3] } else { [3, 2] });
-        let frame = format!(
-            r#""frame": {}, {trimmed} "rotated": {rotated}, "spriteSourceSize": {},
-            "sourceSize": {{"w":{w},"h":{h}}}"#,
-            rect(1, 1, frame_w, frame_h),
-            rect(x, y, 3, 2)
-        );
-        bake(folder.write("s.json", sheet(&frame, "")))
+    let of = |trimmed: &str, rotated: bool, [x, y]: [i32; 2], size: [i32; 2]| {
+        let [width, height] = if rotated { [2, 3] } else { [3, 2] };
+        let keys = format!(r#"{trimmed}, "rotated": {rotated}"#);
+        framed(&folder, [[1, 1, width, height], [x, y, 3, 2]], size, [&keys, ""])
     };
     for rotated in [false, true] {
         for (at, size) in [([1, 1], [9, 8]), ([0, 0], [9, 8]), ([0, 0], [3, 8]), ([2, 0], [9, 2])] {
-            let error = fails(&folder, of(r#""trimmed": false,"#, rotated, at, size));
-            assert_eq!(error.fault, BakeFault::Malformed);
             let said = "is not trimmed, but sourceSize differs from its size on the page";
-            assert!(error.to_string().ends_with(said), "{error}");
+            assert_refused(&folder, of(UNTRIMMED, rotated, at, size), "Malformed", said);
             // A frame that is trimmed, or states nothing, has its place.
-            for trimmed in [r#""trimmed": true,"#, ""] {
+            for trimmed in [TRIMMED, ""] {
                 let (picture, _) = only(of(trimmed, rotated, at, size).unwrap());
                 let lines: Vec<&str> = picture.lines().collect();
                 assert_eq!([lines[0].len() as i32, lines.len() as i32], size);
             }
         }
-        assert!(of(r#""trimmed": false,"#, rotated, [0, 0], [3, 2]).unwrap().to_bytes().is_ok());
+        assert!(of(UNTRIMMED, rotated, [0, 0], [3, 2]).unwrap().to_bytes().is_ok());
     }
 }
 
@@ -618,8 +423,7 @@ fn a_sheet_finds_its_image_beside_it_if_it_names_none_or_one_that_is_gone() {
         if !is_own {
             // A name that is wrong is not guessed, and neither is one of several images.
             for (name, text) in gone {
-                let error = fails(&folder, bake(folder.write(name, text)));
-                assert_eq!(error.fault, BakeFault::NotFound, "{error}");
+                assert_refused(&folder, bake(folder.write(name, text)), "NotFound", "");
             }
             folder.write("second.png", png(&PAGE));
             let error = fails(&folder, bake(folder.write("ships.xml", xml(""))));

@@ -4,7 +4,6 @@
 mod animations;
 mod aseprite;
 mod bitmaps;
-mod colors;
 mod description_faults;
 mod dialects;
 pub(crate) mod folder;
@@ -15,9 +14,6 @@ mod memory;
 mod packed_sheets;
 mod shapes;
 mod sheet_exports;
-mod sheets;
 mod thresholds;
-mod tiled;
-mod tiled_json;
 mod tiled_objects;
 mod warnings;

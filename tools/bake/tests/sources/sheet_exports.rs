@@ -1,8 +1,8 @@
 //! Sheets as tools export them with less common options: multi-packs, polygons, split layers, several
 //! files, frames left out, hidden slices, and region names with colons.
 
-use super::folder::{Folder, bake, baked, fails, png, quantity};
-use crate::encode::sheets::{self, Packed, entry, json, starling, tags, texture};
+use super::folder::{Folder, assert_refused, bake, baked, fails, png, quantity, source};
+use crate::encode::sheets::{self, Packed, entry, json, tags};
 use hitmask_bake::{Bake, BakeFault};
 use std::path::PathBuf;
 
@@ -106,8 +106,12 @@ fn tags_whose_frames_the_names_do_not_show_are_refused() {
         (&["a 0", "a 1", "b 0", "b 1"], slices, "2 files: a, b"),
         (&["h 1", "h 2", "h 3"], slices, "begin with 0"),
     ] {
-        let error = fails(&folder, bake(folder.write("s.json", aseprite(names, meta))));
-        assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
+        let error = assert_refused(
+            &folder,
+            bake(folder.write("s.json", aseprite(names, meta))),
+            "Unsupported",
+            "",
+        );
         let is_named = error.to_string().contains("the frames of \"walk\" are unclear: ");
         assert!(is_named && error.to_string().contains(cause), "{names:?}: {error}");
         assert!(error.help().contains("--filename-format"), "{error}");
@@ -229,8 +233,6 @@ fn names_may_show_tags_layers_and_numbers_in_other_orders() {
         |tag, _, own| format!("{tag}_{own}"),
         |tag, _, own| format!("{tag} {}", own + 1),
     ];
-    let whole = "[[source]]\nfiles = \"s.json\"\ntags = false\n";
-    let manifest = folder.write("hitmask.toml", whole);
     for format in formats {
         let names = ["idle", "idle", "jump", "jump", ""].into_iter().zip(0..);
         let name = |(tag, i): (&str, usize)| format(tag, i, if i < 4 { i % 2 } else { i });
@@ -238,7 +240,7 @@ fn names_may_show_tags_layers_and_numbers_in_other_orders() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let both = expected(&[("s/idle", &[0, 1]), ("s/jump", &[2, 3])]);
         assert_eq!(of(&names, &tagged), both, "{names:?}");
-        let all = numbers(Bake::new().manifest(&manifest).unwrap());
+        let all = numbers(source(&folder, "s.json", "tags = false").unwrap());
         assert_eq!(all, expected(&[("s", &[0, 1, 2, 3, 4])]), "{names:?}");
     }
     // Names that are layers have no numbers.
@@ -277,10 +279,8 @@ fn names_that_are_not_understood_are_named_as_the_cause() {
     strip(&folder, "s.png", 3);
     for names in [["h(0)", "h(1)", "h(2)"], ["0_h", "1_h", "2_h"], ["h0of3", "h1of3", "h2of3"]] {
         let json = aseprite(&names, &tags(&[("a", 0, 2)]));
-        let error = fails(&folder, bake(folder.write("s.json", json)));
         let files = format!("by their names the frames are of 3 files: {}", names.join(", "));
-        assert!(error.to_string().ends_with(&files), "{error}");
-        assert_eq!(error.fault, BakeFault::Unsupported);
+        assert_refused(&folder, bake(folder.write("s.json", json)), "Unsupported", &files);
     }
 }
 
@@ -295,27 +295,10 @@ fn two_tags_of_one_name_are_one_if_they_have_the_same_frames() {
     let equal = tags(&[("fall", 2, 3), ("run", 0, 1), ("fall", 2, 3)]);
     let both = expected(&[("s/fall", &[2, 3]), ("s/run", &[0, 1])]);
     assert_eq!(numbers(of(&equal).unwrap()), both);
-    let error = fails(&folder, of(&tags(&[("fall", 0, 1), ("fall", 2, 3)])));
-    let text = ": two tags are named \"fall\", of frames 0 to 1 and 2 to 3";
-    assert!(error.fault == BakeFault::SameName && error.to_string().ends_with(text), "{error}");
-    assert_eq!(error.help(), "rename one of the tags, or set tags = false in the manifest");
-    let manifest = "[[source]]\nfiles = \"s.json\"\ntags = false\n";
-    let whole = Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
+    let other = tags(&[("fall", 0, 1), ("fall", 2, 3)]);
+    assert_eq!(fails(&folder, of(&other)).fault, BakeFault::SameName);
+    let whole = source(&folder, "s.json", "tags = false").unwrap();
     assert_eq!(numbers(whole), expected(&[("s", &[0, 1, 2, 3])]));
-}
-
-#[test]
-fn a_hidden_slice_gives_no_pivot() {
-    let folder = Folder::new("export-slice");
-    strip(&folder, "s.png", 4);
-    let slices = r#", "slices": [{"name": "s", "keys": [
-        {"frame": 0, "bounds": {"x":1,"y":0,"w":1,"h":1}, "pivot": {"x":1,"y":0}},
-        {"frame": 2, "bounds": {"x":0,"y":0,"w":0,"h":0}, "pivot": {"x":0,"y":0}}]}]"#;
-    let json = aseprite(&["h 0", "h 2", "h 3"], slices);
-    let sprites = baked(bake(folder.write("s.json", json)).unwrap());
-    let pivots: Vec<_> = sprites[0].1.iter().map(|(_, pivot)| *pivot).collect();
-    // The sheet left out frame 1, which is empty.
-    assert_eq!(pivots, [[4, 0], [2, 2], [2, 2], [2, 2]]);
 }
 
 fn frame(name: &str, x: i32, more: &str) -> String {
@@ -347,58 +330,6 @@ fn a_multi_pack_is_one_sheet() {
     let other = pack(1, &second, walk, r#""m-0.json""#);
     let frames = [("m-1/a", &[1][..]), ("m-1/walk", &[1, 0, 2])];
     assert_eq!(numbers(bake(other).unwrap()), expected(&frames));
-    pack(1, &second, r#""walk": ["w1.png"]"#, "");
-    let error = fails(&folder, bake(&path));
-    assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
-    assert!(error.to_string().contains("the frames of \"walk\" are unclear: "), "{error}");
-    pack(1, &frame("w1.png", 0, ""), "", "");
-    let error = fails(&folder, bake(&path));
-    assert!(error.place.path.as_ref().unwrap().ends_with("m-1.json"), "{error}");
-    assert!(error.to_string().ends_with(": frame \"w1.png\" is described twice"), "{error}");
-    let help = "give each frame a name of its own, and export the sheet again";
-    assert_eq!((&error.fault, &*error.help()), (&BakeFault::Malformed, help));
-    for (related, is_outside) in [("gone.json", false), ("../m-1.json", true)] {
-        let path = pack(0, &first, "", &format!("{related:?}"));
-        let error = fails(&folder, bake(path));
-        let (fault, end) = if is_outside {
-            (BakeFault::Malformed, "outside its own folder")
-        } else {
-            (BakeFault::NotFound, "which does not exist")
-        };
-        assert_eq!(error.fault, fault, "{error}");
-        let text = error.to_string();
-        assert!(text.contains(&format!("{related:?}")) && text.ends_with(end), "{error}");
-    }
-}
-
-#[test]
-fn a_pivot_and_an_anchor_may_both_be_given() {
-    let folder = Folder::new("export-anchor");
-    strip(&folder, "s.png", 1);
-    let baked_with =
-        |more: &str| bake(folder.write("s.json", json(&[frame("a", 0, more)], "s.png", "")));
-    let half = r#", "pivot": {"x":0.5,"y":1}, "anchor": {"x":0.5,"y":1}"#;
-    for more in [half, r#", "anchor": {"x":0.5,"y":1}"#, r#", "pivot": {"x":0.5,"y":1.0}"#] {
-        assert_eq!(baked(baked_with(more).unwrap())[0].1[0].1, [2, 4], "{more}");
-    }
-}
-
-#[test]
-fn only_the_triangles_of_a_polygon_count() {
-    let folder = Folder::new("export-polygon");
-    // Two triangles of 4 x 4 share the rectangle of the page.
-    folder.write("s.png", png(&["###.", "##.#", "#.##", ".###"]));
-    let polygon = |name: &str, vertices: &str| {
-        format!(
-            r#""{name}": {{"frame": {{"x":0,"y":0,"w":4,"h":4}}, "vertices": {vertices},
-            "verticesUV": {vertices}, "triangles": [[2,1,0]]}}"#
-        )
-    };
-    let first = polygon("a", "[[0,0],[3,0],[0,3]]");
-    let second = polygon("b", "[[4,1],[4,4],[1,4]]");
-    let sprites = baked(bake(folder.write("s.json", json(&[first, second], "s.png", ""))).unwrap());
-    assert_eq!(sprites[0].1[0].0, "###.\n##..\n#...\n....\n");
-    assert_eq!(sprites[1].1[0].0, "....\n...#\n..##\n.###\n");
 }
 
 #[test]
@@ -416,54 +347,4 @@ fn huge_untrimmed_frames_are_refused_before_any_is_drawn() {
     let more = format!(r#"}}, "animations": {{"a": [{animation}]"#);
     let path = folder.write("s.json", json(&[frame("f", 0, huge)], "s.png", &more));
     assert_eq!(quantity(&fails(&folder, bake(path))), "texels before trimming");
-}
-
-#[test]
-fn a_region_name_may_hold_a_colon() {
-    let folder = Folder::new("export-colon");
-    strip(&folder, "s.png", 4);
-    let header = "s.png\nsize: 8,2\nformat: RGBA8888\nfilter: Linear,Linear\nrepeat: none\n";
-    let old = |name: &str, x: usize| {
-        format!(
-            "{name}\n  rotate: false\n  xy: {x}, 0\n  size: 2, 2\n  orig: 2, 2\n  offset: 0, 0\n  index: -1\n"
-        )
-    };
-    let new = |name: &str, x: usize| format!("{name}\nbounds: {x}, 0, 2, 2\nrotate: false\n");
-    for region in [&old as &dyn Fn(&str, usize) -> String, &new] {
-        for names in [["a", "b:c"], ["a:b", "b"], ["ui:a", "xi: c"], ["a:1", "b:2"], ["a:x", "a:y"]]
-        {
-            let text = format!("{header}{}{}", region(names[0], 2), region(names[1], 4));
-            let sprites = numbers(bake(folder.write("p.atlas", text)).unwrap());
-            let named = names.map(|name| format!("p/{name}"));
-            assert_eq!(sprites, expected(&[(&named[0], &[1]), (&named[1], &[2])]), "{names:?}");
-        }
-        // Entries of a game's own are not names.
-        let own = format!("{header}{}own: 1, 2\n{}", new("a", 2), new("b", 4));
-        let sprites = numbers(bake(folder.write("p.atlas", own)).unwrap());
-        assert_eq!(sprites, expected(&[("p/a", &[1]), ("p/b", &[2])]));
-    }
-}
-
-#[test]
-fn the_pivot_of_a_starling_texture_is_in_texels() {
-    let folder = Folder::new("export-starling");
-    strip(&folder, "s.png", 4);
-    let texture = texture("a.png", [2, 0, 2, 2], " pivotX=\"1\" pivotY=\"2\"");
-    let text = starling("imagePath=\"s.png\"", &[texture]);
-    let sprites = baked(bake(folder.write("s.xml", text)).unwrap());
-    assert_eq!((sprites[0].0.as_str(), sprites[0].1[0].1), ("s/a", [2, 4]));
-}
-
-#[test]
-fn an_alias_of_cocos2d_is_a_sprite_and_its_anchor_has_y_up() {
-    let folder = Folder::new("export-cocos2d");
-    strip(&folder, "s.png", 4);
-    let frame = Packed { x: 2, w: 2, h: 2, size: [2, 2], name: "a".into(), ..Packed::default() };
-    let more = "<key>aliases</key><array><string>b.png</string></array>\
-        <key>anchor</key><string>{0.5,0}</string>";
-    let text = sheets::plist(2, "s.png", &[frame], more);
-    let sprites = baked(bake(folder.write("s.plist", text)).unwrap());
-    let shown: Vec<_> = sprites.iter().map(|(name, f)| (name.as_str(), number(&f[0].0))).collect();
-    assert_eq!(shown, [("s/a", 1), ("s/b", 1)]);
-    assert_eq!(sprites[0].1[0].1, [2, 4]);
 }

@@ -198,7 +198,7 @@ fn a_manifest_sets_thresholds_and_colours_with_alpha() {
             "[defaults]\nalpha = 50\nangles = 1\nthresholds = [200, 80]\n\
              [[source]]\nfiles = \"*.png\"\n[[source]]\nfiles = \"b.png\"\n{keys}"
         );
-        Bake::new().manifest(folder.write("hitmask.toml", text))
+        super::folder::manifest(&folder, text)
     };
     let shown = |keys: &str| -> Vec<(String, u64)> {
         let atlas = open(manifest(keys).unwrap());
