@@ -1,7 +1,10 @@
 //! Files that are text, with what they bake to. `refusals.txt` has those that are refused, with their messages and
-//! remedies, and `pictures.txt` the pictures of others. `HITMASK_BLESS=1` writes the answers anew.
+//! remedies, `pictures.txt` the pictures and warnings of others, and `frames.txt` the sprites by names of frames.
+//! `HITMASK_BLESS=1` writes the answers anew.
 
+use crate::encode::sheets::{Packed, aseprite, tags};
 use crate::sources::folder::{assert_same_text, bake, baked, fails, kind, png};
+use hitmask::Warning;
 use hitmask_bake::{Bake, BakeError, Place};
 use hitmask_scenes::Folder;
 use std::fmt::Write;
@@ -9,9 +12,34 @@ use std::fmt::Write;
 /// Writes the file that a block begins with, and opens it or the file of the block that names it.
 fn opened(folder: &Folder, block: &str, text: &str) -> Result<Bake, BakeError> {
     let (name, user) = block.split_once(" for ").unwrap_or((block, block));
-    folder.write(name, text);
+    folder.write(name, in_full(text).as_deref().unwrap_or(text));
     let path = folder.path(user);
     if user == "hitmask.toml" { Bake::new().manifest(path) } else { bake(path) }
+}
+
+/// Returns the sheet of Aseprite that a text states in short: the names of its frames, each of 2 x 2 texels, the tags,
+/// the layers, and lines of more keys for `meta`.
+fn in_full(text: &str) -> Option<String> {
+    let (names, rest) = text.strip_prefix("frames: ")?.split_once('\n')?;
+    let mut meta = String::new();
+    for line in rest.lines() {
+        if let Some(all) = line.strip_prefix("tags: ") {
+            let tag = all.split(", ").map(|tag| {
+                let (name, range) = tag.rsplit_once(' ').unwrap();
+                let (from, to) = range.split_once('-').unwrap();
+                (name, from.parse().unwrap(), to.parse().unwrap())
+            });
+            meta += &tags(&tag.collect::<Vec<_>>());
+        } else if let Some(all) = line.strip_prefix("layers: ") {
+            let layer = |name| format!(r#"{{"name": "{name}"}}"#);
+            let all: Vec<String> = all.split(", ").map(layer).collect();
+            let _ = write!(meta, r#", "layers": [{}]"#, all.join(", "));
+        } else {
+            meta += line;
+        }
+    }
+    let frame = |i| Packed { x: 2 * i, w: 2, h: 2, size: [2, 2], ..Packed::default() };
+    Some(aseprite("s.png", &names.split(", ").collect::<Vec<_>>(), &meta, frame))
 }
 
 /// Returns how the file of a block is refused: the kind of the fault with the message, and the remedy.
@@ -36,11 +64,24 @@ fn shown(bake: Bake) -> String {
     for (name, frames) in baked(bake) {
         let _ = write!(text, "> {name}");
         for (picture, [x, y]) in frames {
-            let _ = write!(text, " {x},{y}:{}", picture.trim_end().replace('\n', "/"));
+            let rows = match picture.len() {
+                ..1000 => picture.trim_end().replace('\n', "/"),
+                _ => format!("{} solid", picture.matches('#').count()),
+            };
+            let _ = write!(text, " {x},{y}:{rows}");
         }
         text.push('\n');
     }
     text
+}
+
+/// Returns each warning of a bake and its remedy as a line.
+fn warned(folder: &Folder, bake: Bake) -> String {
+    let warnings = bake.angles(1).write(folder.path("a.hitmask")).unwrap().warnings;
+    let line = |warning: &Warning| format!("~ {warning}; {}\n", warning.help());
+    let text: String = warnings.iter().map(line).collect();
+    let none = "~ no warnings\n".to_owned();
+    if text.is_empty() { none } else { text.replace(&folder.root().display().to_string(), "~") }
 }
 
 /// Returns the text of a file with the answers that its texts have now.
@@ -54,7 +95,7 @@ fn answered(folder: &Folder, file: &str) -> String {
         if let Some(name) = line.strip_prefix("= ") {
             (block, base) = (name, String::new());
             while let Some(line) =
-                lines.next_if(|line| !has_mark(line, &["= ", "- ", "+ ", "! ", "> "]))
+                lines.next_if(|line| !has_mark(line, &["= ", "- ", "+ ", "! ", "> ", "~ "]))
             {
                 let _ = writeln!(base, "{line}");
             }
@@ -79,15 +120,21 @@ fn answered(folder: &Folder, file: &str) -> String {
             };
         }
         let mut marks = String::new();
-        while let Some(answer) = lines.next_if(|line| has_mark(line, &["! ", "? ", "> "])) {
+        while let Some(answer) = lines.next_if(|line| has_mark(line, &["! ", "? ", "> ", "~ "])) {
             marks += &answer[..1];
         }
         if has_mark(block, &["image ", "beside "]) {
             continue;
         }
         match opened(folder, block, &text).and_then(|bake| bake.to_bytes().map(|_| bake)) {
-            Ok(bake) if marks.contains('>') => answered += &shown(bake),
-            Ok(_) => {}
+            Ok(bake) => {
+                if marks.contains('>') {
+                    answered += &shown(bake);
+                }
+                if marks.contains('~') {
+                    answered += &warned(folder, opened(folder, block, &text).unwrap());
+                }
+            }
             Err(_) => {
                 let [said, help] = refusal(folder, opened(folder, block, &text));
                 let _ = writeln!(answered, "! {said}");
@@ -114,6 +161,18 @@ fn every_text_bakes_to_its_pictures() {
     let answered = answered(&folder, include_str!("pictures.txt"));
     assert!(!answered.contains("\n! "), "{answered}");
     assert_same_text("pictures.txt", &answered);
+}
+
+#[test]
+fn names_of_frames_and_tags_tell_the_sprites_of_a_sheet() {
+    let folder = Folder::new("frames");
+    let mut answered = answered(&folder, include_str!("frames.txt"));
+    // The frames in the order of their page, and one that the sheet left out.
+    let frames = ["#./..", ".#/..", "##/..", "../#.", "#./#.", ".#/#.", "##/#.", "../.#", "../.."];
+    for (frame, shown) in frames.iter().zip(["0", "1", "2", "3", "4", "5", "6", "7", "-"]) {
+        answered = answered.replace(&format!("2,2:{frame}"), shown);
+    }
+    assert_same_text("frames.txt", &answered);
 }
 
 #[test]

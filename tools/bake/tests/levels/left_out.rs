@@ -1,7 +1,7 @@
-//! What of a level is left out with a warning, and what is refused.
+//! Data, properties and images of maps in less common forms.
 
-use super::tiled::{becomes, layer, map, rule, write_tiles, written};
-use super::{baked, with_warnings};
+use super::baked;
+use super::tiled::{layer, map, write_tiles, written};
 use base64::Engine;
 use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Folder, map_pixels};
@@ -9,48 +9,6 @@ use hitmask_scenes::{Folder, map_pixels};
 fn area(folder: &Folder, level: &str) -> u64 {
     let atlas = baked(&folder.path(level), Vec::new());
     map_pixels(&atlas, "yard", [64; 2], [8; 2]).count()
-}
-
-#[test]
-fn what_cannot_be_drawn_is_left_out_with_a_warning() {
-    let set = |more: &str| format!("<tileset firstgid=\"50\" name=\"s\" {more}");
-    let image = |file: &str| format!("<image source=\"{file}\" width=\"8\" height=\"8\"/>");
-    let sheet = set("tilewidth=\"8\" tileheight=\"8\">") + &image("lost.png") + "</tileset>";
-    let images = set("><tile id=\"0\">") + &image("gone.png") + "</tile></tileset>";
-    let object = |it: &str| format!("<objectgroup name=\"o\"><object id=\"3\" {it}</objectgroup>");
-    for (content, parts) in [
-        (layer("g", [1, 1], "99"), ["1 tiles are left out", "tile 98 of tileset \"tiles\""]),
-        (layer("g", [1, 1], "5"), ["1 tiles are left out", "tile 4 of tileset \"tiles\""]),
-        (set("source=\"no/lost.tsx\"/>"), ["no tileset \"no/lost.tsx\"", "no drawn tile"]),
-        (sheet, ["no image \"lost.png\"", "no drawn tile needs it"]),
-        (images, ["no image \"gone.png\"", "no drawn tile needs it"]),
-        (object("speed=\"4\"/>"), ["1 objects have content that is not read", "speed"]),
-        (object("gid=\"77\" x=\"1\" y=\"1\"/>"), ["1 tiles", "tile 76 of tileset \"tiles\""]),
-        (object("template=\"no.tx\"/>"), ["no template \"no.tx\"", "object o/3 is left out"]),
-        (object("x=\"one\"/>"), ["x is not a number", "object o/3 is left out"]),
-        (object("x=\"1e9\" width=\"4\" height=\"4\"/>"), ["object \"o/3\"", "lies at 1000000000,"]),
-        (
-            object("gid=\"1\" x=\"-1e9\"/>"),
-            ["object \"o/3\"", "lies at -1000000000, over 16777216"],
-        ),
-        (object("width=\"70000\" height=\"4\"/>"), ["70000 x 4 pixels, over 32767 a side", "o/3"]),
-        ("<blob/>".to_owned(), ["the unknown content \"blob\"", "it is left out"]),
-    ] {
-        let folder = written("left-out", [2, 1], &(content.clone() + &layer("a", [1, 1], "1")));
-        let (atlas, warnings) = with_warnings(&folder, "yard.tmx", 1);
-        let [said] = &warnings[..] else { panic!("{content}: {warnings:?}") };
-        assert!(parts.iter().all(|part| said.contains(part)), "{content}: {said}");
-        assert!(said.contains("yard.tmx"), "{said}");
-        assert_eq!(map_pixels(&atlas, "yard", [64; 2], [8; 2]).count(), 64, "{content}");
-    }
-}
-
-#[test]
-fn decoration_of_a_tileset_that_is_lost_may_be_left_out() {
-    let set = "<tileset firstgid=\"50\" source=\"lost.tsx\"/>";
-    let folder =
-        written("lost-decoration", [1, 1], &(set.to_owned() + &layer("sky", [1, 1], "50")));
-    baked(&folder.path("yard.tmx"), vec![becomes("", rule(Some("sky"), None, None))]);
 }
 
 #[test]

@@ -159,68 +159,6 @@ fn paths_from_the_current_folder_are_those_from_any_other() {
 }
 
 #[test]
-fn except_in_the_defaults_applies_to_sources_without_their_own() {
-    let folder = Folder::new("except");
-    for (side, name) in ["a.png", "b.png", "old/c.png"].iter().enumerate() {
-        square(&folder, name, side + 3);
-    }
-    folder.write("old/ui.json", "{\"not\": \"a sheet\"}");
-    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
-    let with = |keys: &str| {
-        names(&format!(
-            "[defaults]\nexcept = [\"a.png\", \"old/*\"]\n[[source]]\nfiles = [\"**/*\"]\n{keys}"
-        ))
-    };
-    assert_eq!(with(""), ["b"]);
-    assert_eq!(with("except = \"b.png\""), ["a", "old/c"]);
-    assert_eq!(with("except = []"), ["a", "b", "old/c"]);
-    // An exception covers files of every kind.
-    assert_eq!(
-        names("[[source]]\nfiles = [\"*\", \"**/[au]*.*\"]\nexcept = \"old/*\""),
-        ["a", "b"]
-    );
-    // A pattern may match nothing yet.
-    assert_eq!(names("[[source]]\nfiles = \"*\"\nexcept = \"*_draft.png\""), ["a", "b"]);
-}
-
-#[test]
-fn numbered_frames_share_a_separator_and_their_settings() {
-    let folder = Folder::new("numbered");
-    let sprites = |files: &[&str], more: &str| {
-        let _ = std::fs::remove_dir_all(folder.path("n"));
-        for (side, name) in files.iter().enumerate() {
-            square(&folder, &format!("n/{name}.png"), side + 3);
-        }
-        let text = format!("root = \"n\"\n[[source]]\nfiles = \"*.png\"\nnumbered = true\n{more}");
-        let sprites = super::folder::shown(&manifest(&folder, text)?.to_bytes()?);
-        Ok::<_, BakeError>(sprites.into_iter().map(|(n, f)| (n, f.len())).collect::<Vec<_>>())
-    };
-    let shown = |files: &[&str]| {
-        let sprites = sprites(files, "").unwrap();
-        sprites.iter().map(|(name, frames)| format!("{name} {frames}")).collect::<Vec<_>>()
-    };
-    assert_eq!(shown(&["boss2", "size64x64", "up1", "up2"]), ["boss2 1", "size64x64 1", "up 2"]);
-    // Two sprites of one name are an error, as they are elsewhere.
-    let error = sprites(&["run-1", "run_1", "run_2"], "").unwrap_err();
-    assert_eq!(error.fault, BakeFault::SameName, "{error}");
-    assert_eq!(shown(&["hit_0", "walk1", "walk_1", "walk_2"]), ["hit 1", "walk 2", "walk1 1"]);
-    // A later source that changes one frame.
-    let files = ["x1", "x2"];
-    assert_eq!(shown(&files), ["x 2"]);
-    let grid = "[[source]]\nfiles = \"x2.png\"\ngrid = { tile = [2, 4] }\n";
-    assert_eq!(sprites(&files, grid).unwrap(), [("x".to_owned(), 3)]);
-    for key in ["alpha = 90", "pivot = \"top-left\"", "angles = 8", "grow = 1"] {
-        let error = sprites(&files, &format!("[[source]]\nfiles = \"x2.png\"\n{key}")).unwrap_err();
-        assert_eq!((&error.fault, error.place.line), (&BakeFault::Malformed, Some(5)), "{error}");
-        let text = error.to_string();
-        assert!(
-            ["x1.png", "x2.png", "sprite \"x\""].iter().all(|part| text.contains(part)),
-            "{text}"
-        );
-    }
-}
-
-#[test]
 fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
     let folder = Folder::new("whole");
     square(&folder, "a.png", 60);

@@ -13,7 +13,6 @@ mod manifest;
 mod memory;
 mod packed_sheets;
 mod shapes;
-mod sheet_exports;
 mod thresholds;
 mod tiled_objects;
 mod warnings;
