@@ -1,7 +1,6 @@
-//! Files as real programs write them, where the format leaves room: other encodings, slices, and images that a sheet
-//! does not name.
+//! Files as real programs write them, where the format leaves room: other encodings, and slices.
 
-use super::folder::{Folder, Shown, assert_refused, bake, baked, fails, pictures, png, rows};
+use super::folder::{Folder, bake, baked, fails, pictures, png, rows};
 use crate::encode::sheets::{self, Packed, json, starling, texture};
 use hitmask_bake::{Bake, BakeFault};
 
@@ -30,17 +29,6 @@ fn placed(image: &[String], [x, y]: [usize; 2], [width, height]: [usize; 2]) -> 
         row + "\n"
     };
     (0..height).map(row).collect()
-}
-
-fn only(bake: Bake) -> Shown {
-    let mut sprites = baked(bake);
-    assert_eq!(sprites.len(), 1);
-    sprites.remove(0).1.remove(0)
-}
-
-/// Returns a Starling sheet of one texture. `attributes` are those of the atlas.
-fn texture_atlas(attributes: &str) -> String {
-    starling(attributes, &[texture("a", [1, 1, 3, 2], "")])
 }
 
 /// Returns a sheet with one frame.
@@ -137,44 +125,4 @@ fn an_animation_of_0_frames_is_the_still_image() {
     bytes.extend(&still[33..]);
     let shown = pictures(bake(folder.write("a.png", bytes)).unwrap());
     assert_eq!(shown, [rows(&["#.#", ".##"])]);
-}
-
-#[test]
-fn a_sheet_finds_its_image_beside_it_if_it_names_none_or_one_that_is_gone() {
-    let expected = placed(&part(1, 1, 3, 2), [0, 0], [3, 2]);
-    let xml = |named: &str| texture_atlas(named);
-    let frame = format!(r#"{{"a.png": {{"frame": {}}}}}"#, rect(1, 1, 3, 2));
-    let json = |named: &str| format!(r#"{{"frames": {frame}, "meta": {{{named}}}}}"#);
-    for (image, others) in [
-        ("ships.png", &["other.png"][..]),
-        ("ships.PNG", &[]),
-        ("ships.webp", &[]),
-        ("only.png", &[]),
-    ] {
-        let folder = Folder::new("dialect-beside");
-        folder.write(image, png(&PAGE));
-        others.iter().for_each(|name| drop(folder.write(name, "not an image")));
-        let is_own = image.starts_with("ships");
-        let gone: &[(&str, String)] = &[
-            ("ships.xml", xml(" imagePath=\"sprites.png\"")),
-            ("ships.json", json(r#""image": "sprites.png""#)),
-        ];
-        let unnamed = [
-            ("ships.xml", xml("")),
-            ("ships.xml", xml(" imagePath=\"\"")),
-            ("ships.json", json("")),
-        ];
-        for (name, text) in unnamed.iter().chain(gone.iter().filter(|_| is_own)) {
-            assert_eq!(only(bake(folder.write(name, text)).unwrap()).0, expected, "{name} {image}");
-        }
-        if !is_own {
-            // A name that is wrong is not guessed, and neither is one of several images.
-            for (name, text) in gone {
-                assert_refused(&folder, bake(folder.write(name, text)), "NotFound", "");
-            }
-            folder.write("second.png", png(&PAGE));
-            let error = fails(&folder, bake(folder.write("ships.xml", xml(""))));
-            assert!(error.to_string().contains("names no image"), "{error}");
-        }
-    }
 }

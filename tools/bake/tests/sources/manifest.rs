@@ -1,6 +1,6 @@
 //! The manifest: sources by pattern, settings per source, and errors with line and column.
 
-use super::folder::{Folder, baked, fails, manifest, png, source};
+use super::folder::{Folder, fails, manifest, png};
 use crate::encode::sheets::{entry, json};
 use hitmask::{AlphaRule, Atlas, Sampling, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
@@ -226,54 +226,4 @@ fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
     // An exception is not passed over, because it is no source.
     let report = named("\"art/*\"\nexcept = \"**/*.ase\"").unwrap();
     assert_eq!(report.write(folder.path("b.hitmask")).unwrap().warnings, []);
-}
-
-#[test]
-fn a_path_with_brackets_that_exists_is_that_path() {
-    let folder = Folder::new("brackets");
-    for (side, name) in [
-        "files/hero[1].png",
-        "files/hero1.png",
-        "files/hero2.png",
-        "art [v2]/ship.png",
-        "art v/other.png",
-        "odd[.png",
-    ]
-    .iter()
-    .enumerate()
-    {
-        square(&folder, name, side + 3);
-    }
-    let names = |files: &str, keys| crate::names(&source(&folder, files, keys).unwrap());
-    for (files, expected) in [
-        ("files/hero[1].png", &["files/hero[1]"][..]),
-        ("**/hero[1].png", &["files/hero[1]"]),
-        ("files/hero[[]1].png", &["files/hero[1]"]),
-        ("files/hero[12].png", &["files/hero1", "files/hero2"]),
-        ("files/hero[!1].png", &["files/hero2"]),
-        ("art [v2]/*.png", &["art [v2]/ship"]),
-        ("art [v2]/**/*", &["art [v2]/ship"]),
-        ("art [v2]/ship.png", &["art [v2]/ship"]),
-        ("art [v3]/*.png", &["art v/other"]),
-        ("odd[.png", &["odd["]),
-    ] {
-        assert_eq!(names(files, ""), expected, "{files}");
-    }
-    let except = "except = \"files/hero[1].png\"";
-    assert_eq!(names("files/*.png", except), ["files/hero1", "files/hero2"]);
-    // A name is one for such a file, which is asked for like any other that is named.
-    assert_eq!(names("files/hero[1].png", "name = \"hero\""), ["hero"]);
-    // The same without a manifest, where the folder is part of no name.
-    for (pattern, expected) in [
-        ("art [v2]/*.png", &["ship"][..]),
-        ("art [v2]/**/*.png", &["ship"]),
-        ("art [v2]", &["ship"]),
-        ("files/hero[1].png", &["hero[1]"]),
-        ("files/hero[1]*", &["hero1"]),
-    ] {
-        let bake = Bake::new().sprites(folder.path(pattern)).unwrap();
-        let sprites = baked(bake);
-        let found: Vec<&str> = sprites.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(found, expected, "{pattern}");
-    }
 }
