@@ -4,7 +4,7 @@
 
 use crate::encode::sheets::{Packed, aseprite, tags};
 use crate::sources::folder::{assert_same_text, bake, baked, fails, kind, png};
-use hitmask::Warning;
+use hitmask::{Atlas, MapItem, Warning};
 use hitmask_bake::{Bake, BakeError, Place};
 use hitmask_scenes::Folder;
 use std::fmt::Write;
@@ -59,9 +59,19 @@ fn refusal(folder: &Folder, opened: Result<Bake, BakeError>) -> [String; 2] {
     [said, one_line(&error.help())]
 }
 
-/// Returns each sprite of a bake as a line: its name, and the pivot and the rows of each frame.
+/// Returns each item of a map as a line, and each sprite: its name, and the pivot and the rows of each frame.
 fn shown(bake: Bake) -> String {
     let mut text = String::new();
+    for map in Atlas::from_vec(bake.to_bytes().unwrap()).unwrap().maps() {
+        for MapItem { name, class, position, size, properties, shape, .. } in map.items {
+            let shape = shape.map(|shape| (shape.sprite, shape.frame, shape.scale));
+            let _ = writeln!(
+                text,
+                "> {}: {name:?} {class:?} {position:?} {size:?} {properties:?} {shape:?}",
+                map.name
+            );
+        }
+    }
     for (name, frames) in baked(bake) {
         let _ = write!(text, "> {name}");
         for (picture, [x, y]) in frames {

@@ -39,40 +39,6 @@ fn data_with_a_wrong_or_missing_checksum_is_refused() {
 }
 
 #[test]
-fn lists_and_classes_are_properties_in_xml_and_in_json() {
-    let expected = [
-        ("drops", "[\"gold\",3,[true],{\"kind\":\"a \\\"b\\\"\"}]"),
-        ("empty", "[]"),
-        ("loot.kind", "gem"),
-        ("loot.of.worth", "7"),
-        ("loot.parts", "[1]"),
-    ];
-    let xml = r#"<objectgroup><object id="1"><properties><property name="drops" type="list"><item value="gold"/>
-        <item type="int" value="3"/><item type="list"><item type="bool" value="true"/></item><item type="class">
-        <properties><property name="kind" value="a &quot;b&quot;"/></properties></item></property>
-        <property name="empty" type="list"/><property name="loot" type="class"><properties>
-        <property name="kind" value="gem"/><property name="of" type="class"><properties>
-        <property name="worth" type="int" value="7"/></properties></property><property name="parts" type="list">
-        <item type="int" value="1"/></property></properties></property></properties></object></objectgroup>"#;
-    let folder = written("lists", [1, 1], xml);
-    let json = r#"{"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":8,"tileheight":8,
-        "layers":[{"type":"objectgroup","objects":[{"id":1,"x":0,"y":0,"properties":[
-        {"name":"drops","type":"list","value":[{"type":"string","value":"gold"},{"type":"int","value":3},
-        {"type":"list","value":[{"type":"bool","value":true}]},
-        {"type":"class","propertytype":"Loot","value":{"kind":"a \"b\""}}]},
-        {"name":"empty","type":"list","value":[]},{"name":"loot","type":"class","value":{"kind":"gem",
-        "of":{"worth":7},"parts":[{"type":"int","value":1}]}}]}]}]}"#;
-    folder.write("yard.tmj", json);
-    for level in ["yard.tmx", "yard.tmj"] {
-        let mut items = baked(&folder.path(level), Vec::new()).map("yard").unwrap().items;
-        let mut found = items.remove(0).properties;
-        found.sort();
-        let found: Vec<_> = found.iter().map(|(key, value)| (&**key, &**value)).collect();
-        assert_eq!(found, expected, "{level}");
-    }
-}
-
-#[test]
 fn images_of_tilesets_may_be_animated_or_jpeg_and_old_json_has_no_type() {
     let folder = written("set-images", [1, 1], "");
     let mut gif = Vec::new();

@@ -272,45 +272,6 @@ fn a_map_is_merged_from_shards_and_kept_with_the_masks_of_a_file_that_cannot_be_
 }
 
 #[test]
-fn an_object_of_a_template_shows_the_tile_of_the_template() {
-    let objects = "<objectgroup name=\"things\">\
-        <object id=\"1\" template=\"parts/gem.tx\" x=\"10\" y=\"20\"/>\
-        <object id=\"2\" template=\"parts/gem.tx\" x=\"30\" y=\"20\" name=\"ruby\" width=\"8\" height=\"6\">\
-        <properties><property name=\"worth\" value=\"9\"/></properties></object></objectgroup>";
-    let folder = written("map-template", [1, 1], objects);
-    let gem = encode::png::of_alpha([4, 3], |x, _| if x > 0 { 255 } else { 0 });
-    folder.write("parts/gem.png", gem);
-    folder.write(
-        "parts/gems.tsx",
-        "<tileset name=\"gems\" tilewidth=\"4\" tileheight=\"3\" tilecount=\"1\"><image \
-         source=\"gem.png\"/></tileset>",
-    );
-    folder.write(
-        "parts/gem.tx",
-        "<template><tileset firstgid=\"5\" source=\"gems.tsx\"/><object name=\"gem\" class=\"loot\" gid=\"5\" \
-         width=\"4\" height=\"3\"><properties><property name=\"worth\" value=\"1\"/><property \
-         name=\"rare\" value=\"true\"/></properties></object></template>",
-    );
-    let atlas = baked(&folder.path("yard.tmx"), Vec::new());
-    let map = atlas.map("yard").unwrap();
-    let shown: Vec<_> =
-        map.items.iter().map(|item| (&*item.name, &*item.class, item.size)).collect();
-    assert_eq!(shown, [("gem", "loot", [4.0, 3.0]), ("ruby", "loot", [8.0, 6.0])]);
-    let worth =
-        |i: usize| map.items[i].properties.iter().map(|(_, value)| &**value).collect::<Vec<_>>();
-    assert_eq!([worth(0), worth(1)], [["1", "true"], ["9", "true"]]);
-    let mut world = World::new(atlas);
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
-    let area = |i: usize| world.posed(ids[i].unwrap()).unwrap().mask.count();
-    assert_eq!([area(0), area(1)], [9, 36]);
-    // A change of the template is a change of the map.
-    let files = Bake::new().sprites(folder.path("yard.tmx")).unwrap().watched();
-    for name in ["parts/gem.tx", "parts/gems.tsx", "parts/gem.png", "tiles.png"] {
-        assert!(files.contains(&folder.path(name)), "{name} of {files:?}");
-    }
-}
-
-#[test]
 fn chunks_pictures_and_shapes_count_towards_the_frames() {
     let shape = "<object x=\"0\" y=\"0\" width=\"4\" height=\"4\"/>".repeat(3);
     let picture = "<object gid=\"1\" x=\"0\" y=\"8\"/>".repeat(2);

@@ -37,9 +37,14 @@ fn a_change_of_a_template_makes_a_new_bake_necessary() {
     let folder = Folder::new("tsx-template");
     folder.write("shapes/bar.tx", "<template><object width=\"2\" height=\"1\"/></template>");
     folder.write("up.tx", "<template><object template=\"shapes/bar.tx\"/></template>");
-    let bake = bake(folder.write("t.tsx", set(4, "<object template=\"up.tx\"/>"))).unwrap();
-    for name in ["t.tsx", "up.tx", "shapes/bar.tx"] {
-        assert!(bake.watched().contains(&folder.path(name)), "{name}");
+    let map = "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
+        <objectgroup><object id=\"1\" template=\"up.tx\"/></objectgroup></map>";
+    let set = set(4, "<object template=\"up.tx\"/>");
+    for (name, text) in [("t.tsx", &*set), ("yard.tmx", map)] {
+        let watched = bake(folder.write(name, text)).unwrap().watched();
+        for name in [name, "up.tx", "shapes/bar.tx"] {
+            assert!(watched.contains(&folder.path(name)), "{name}");
+        }
     }
 }
 
