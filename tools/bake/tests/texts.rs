@@ -77,7 +77,11 @@ fn shown(bake: Bake) -> String {
         for (picture, [x, y]) in frames {
             let rows = match picture.len() {
                 ..1000 => picture.trim_end().replace('\n', "/"),
-                _ => format!("{} solid", picture.matches('#').count()),
+                _ => {
+                    let [at, width] = ['#', '\n'].map(|mark| picture.find(mark).unwrap_or(0));
+                    let [left, top] = [at % (width + 1), at / (width + 1)];
+                    format!("{} solid from {left},{top}", picture.matches('#').count())
+                }
             };
             let _ = write!(text, " {x},{y}:{rows}");
         }

@@ -168,40 +168,6 @@ fn objects_have_names_classes_properties_and_their_own_pixels() {
 }
 
 #[test]
-fn the_tile_offset_of_a_tileset_counts_in_xml_and_in_json() {
-    let folder = Folder::new("map-offset");
-    write_tiles(&folder);
-    let xml = TILESET.replace("<image", "<tileoffset x=\"3\" y=\"-1\"/><image");
-    folder.write("xml.tmx", map([1, 1], &layer("a", [1, 1], "1")).replace(TILESET, &xml));
-    folder.write(
-        "json.tmj",
-        "{\"type\":\"map\",\"orientation\":\"orthogonal\",\"width\":1,\"height\":1,\"tilewidth\":8,\
-         \"tileheight\":8,\"tilesets\":[{\"firstgid\":1,\"name\":\"tiles\",\"tilewidth\":8,\"tileheight\":8,\
-         \"tilecount\":4,\"columns\":4,\"tileoffset\":{\"x\":3,\"y\":-1},\"image\":\"tiles.png\",\
-         \"imagewidth\":32,\"imageheight\":8}],\"layers\":[{\"type\":\"tilelayer\",\"name\":\"a\",\
-         \"width\":1,\"height\":1,\"data\":[1]}]}",
-    );
-    for name in ["xml.tmx", "json.tmj"] {
-        let atlas = baked(&folder.path(name), Vec::new());
-        let stem = name.split('.').next().unwrap();
-        let shown = map_pixels(&atlas, stem, [20, 20], [4, 4]);
-        assert_eq!(shown.bounds(), Some(hitmask::Rect::new(7, 3, 15, 11)), "{name}");
-    }
-}
-
-#[test]
-fn an_animated_tile_shows_its_first_picture_or_with_a_motion_frame_all() {
-    let folder = written("map-animated", [1, 1], &layer("a", [1, 1], "3"));
-    let path = folder.path("yard.tmx");
-    assert_eq!(map_pixels(&baked(&path, Vec::new()), "yard", [8, 8], [0, 0]).count(), 0);
-    let mut settings = SourceSettings::default();
-    settings.sprite.motion_frame = true;
-    let bytes = Bake::new().sprites_with(&path, settings).unwrap().to_bytes().unwrap();
-    let atlas = Atlas::from_vec(bytes).unwrap();
-    assert_eq!(map_pixels(&atlas, "yard", [8, 8], [0, 0]).count(), 32);
-}
-
-#[test]
 fn a_walker_never_stops_at_the_edge_of_a_tile() {
     // Flat ground with a slope up and one down every 9 tiles: 10,000 tiles at two heights.
     const WIDTH: u32 = 5000;

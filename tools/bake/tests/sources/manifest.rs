@@ -13,10 +13,6 @@ fn square(folder: &Folder, name: &str, side: usize) {
     folder.write(name, png(&image));
 }
 
-fn atlas(folder: &Folder, text: &str) -> Atlas {
-    Atlas::from_vec(manifest(folder, text).unwrap().to_bytes().unwrap()).unwrap()
-}
-
 #[test]
 fn later_sources_override_earlier_ones_and_the_defaults() {
     let folder = Folder::new("cascade");
@@ -177,29 +173,6 @@ fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
     let path = folder.write("hitmask.toml", text);
     let finer = Bake::new().resolution(2.0).manifest(path).unwrap().to_bytes().unwrap();
     assert_eq!(Atlas::from_vec(finer).unwrap().resolution(), 2.0);
-}
-
-#[test]
-fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
-    let folder = Folder::new("motion-frame");
-    for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {
-        square(&folder, name, 2 * side + 4);
-    }
-    let text = r#"
-        [defaults]
-        motion_frame = true
-        [[source]]
-        files = "cut_*.png"
-        numbered = true
-        [[source]]
-        files = "still.png"
-        motion_frame = false
-    "#;
-    let atlas = atlas(&folder, text);
-    let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();
-    assert_eq!(frames, [("cut", 3), ("still", 1)]);
-    let report = manifest(&folder, text).unwrap().write(folder.path("a.hitmask")).unwrap();
-    assert_eq!(report.frames, 4);
 }
 
 #[test]
