@@ -836,9 +836,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of ids of colliders.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_colliders {
-        /// <summary>The first id.</summary>
+        /// <summary>The first item.</summary>
         public ColliderId* items;
-        /// <summary>The number of ids.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The colliders that a query considers. A null pointer to it means all. Fill it with new Filter(): a filter of zeros has no layer, so it finds nothing.</summary>
@@ -864,33 +864,33 @@ namespace Hitmask.Native {
     /// <summary>A lent list of pairs.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public Pair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of pairs of planes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_plane_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public PlanePair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of hits of a ray.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_line_hits {
-        /// <summary>The first hit.</summary>
+        /// <summary>The first item.</summary>
         public LineHit* items;
-        /// <summary>The number of hits.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of grazed colliders.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_grazes {
-        /// <summary>The first.</summary>
+        /// <summary>The first item.</summary>
         public Grazed* items;
-        /// <summary>The number of colliders.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The rules of a character move. Fill it with new MoveRules().</summary>
@@ -911,17 +911,17 @@ namespace Hitmask.Native {
     /// <summary>A lent list of hits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_hits {
-        /// <summary>The first hit.</summary>
+        /// <summary>The first item.</summary>
         public Hit* items;
-        /// <summary>The number of hits.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of obstacles.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_blocked_list {
-        /// <summary>The first.</summary>
+        /// <summary>The first item.</summary>
         public Blocked* items;
-        /// <summary>The number of obstacles.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The results of World.MoveAll(), in the order of the ids. Each of the last three lists has the items of the first move, then those of the second, and so on.</summary>
@@ -958,25 +958,25 @@ namespace Hitmask.Native {
     /// <summary>A lent list of placements.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_placements {
-        /// <summary>The first placement.</summary>
+        /// <summary>The first item.</summary>
         public Placement* items;
-        /// <summary>The number of placements.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of pairs of bodies.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_body_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public BodyPair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of bytes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_bytes {
-        /// <summary>The first byte.</summary>
+        /// <summary>The first item.</summary>
         public byte* items;
-        /// <summary>The number of bytes.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state settings that take gigabytes to draw. Fill it with new AtlasLimits(). A null pointer to it means the default limits.</summary>
@@ -1000,9 +1000,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of properties.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_properties {
-        /// <summary>The first property.</summary>
+        /// <summary>The first item.</summary>
         public hm_property* items;
-        /// <summary>The number of properties.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
@@ -1064,9 +1064,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_floats {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public float* items;
-        /// <summary>The number of numbers.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Which pixels of an image are solid. Fill it with new TexelRule(). The arrays are read during the call that gets the rule.</summary>
@@ -1104,9 +1104,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of whole numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_numbers {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public uint* items;
-        /// <summary>The number of numbers.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A sprite that differs between two versions of an atlas. The lists are lent until the next call of World.ReplaceAtlas() with the same world.</summary>
@@ -1130,9 +1130,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of ids of atlases.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_atlas_ids {
-        /// <summary>The first id.</summary>
+        /// <summary>The first item.</summary>
         public AtlasId* items;
-        /// <summary>The number of ids.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The result of World.UpdateMap(). The numbers are indices of `map.items`, ascending. All is lent until the next update of the same placed map, or its destruction.</summary>
@@ -1184,25 +1184,25 @@ namespace Hitmask.Native {
     /// <summary>A lent list of points.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_points {
-        /// <summary>The first point.</summary>
+        /// <summary>The first item.</summary>
         public Point* items;
-        /// <summary>The number of points.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of rectangles.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_rects {
-        /// <summary>The first rectangle.</summary>
+        /// <summary>The first item.</summary>
         public Rect* items;
-        /// <summary>The number of rectangles.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of connected parts.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_components {
-        /// <summary>The first part.</summary>
+        /// <summary>The first item.</summary>
         public Component* items;
-        /// <summary>The number of parts.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.</summary>
@@ -1252,17 +1252,17 @@ namespace Hitmask.Native {
     /// <summary>A lent list of areas, one for each pair of a batch.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_areas {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public ulong* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of contacts, one for each pair of a batch.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_contacts {
-        /// <summary>The first contact.</summary>
+        /// <summary>The first item.</summary>
         public Contact* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Receives a message of the log. The text is valid during the call. The callback runs on the thread whose call found something. It must return: no exception and no longjmp.</summary>

@@ -584,11 +584,11 @@ hm_status hm_world_count(const hm_world *world, size_t *count);
  */
 typedef struct {
   /**
-   * The first id.
+   * The first item.
    */
   const hm_collider_id *items;
   /**
-   * The number of ids.
+   * The number of items.
    */
   size_t count;
 } hm_colliders;
@@ -857,11 +857,11 @@ hm_status hm_world_is_updated(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_pairs;
@@ -983,11 +983,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_plane_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_plane_pairs;
@@ -1167,11 +1167,11 @@ hm_status hm_world_ray(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first hit.
+   * The first item.
    */
   const hm_line_hit *items;
   /**
-   * The number of hits.
+   * The number of items.
    */
   size_t count;
 } hm_line_hits;
@@ -1301,11 +1301,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first.
+   * The first item.
    */
   const hm_grazed *items;
   /**
-   * The number of colliders.
+   * The number of items.
    */
   size_t count;
 } hm_grazes;
@@ -1454,11 +1454,11 @@ hm_status hm_world_cast(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first hit.
+   * The first item.
    */
   const hm_hit *items;
   /**
-   * The number of hits.
+   * The number of items.
    */
   size_t count;
 } hm_hits;
@@ -1558,11 +1558,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first.
+   * The first item.
    */
   const hm_blocked *items;
   /**
-   * The number of obstacles.
+   * The number of items.
    */
   size_t count;
 } hm_blocked_list;
@@ -1705,11 +1705,11 @@ hm_status hm_world_insert_all(hm_world *world,
  */
 typedef struct {
   /**
-   * The first placement.
+   * The first item.
    */
   const hm_placement *items;
   /**
-   * The number of placements.
+   * The number of items.
    */
   size_t count;
 } hm_placements;
@@ -1838,11 +1838,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_body_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_body_pairs;
@@ -2102,11 +2102,11 @@ hm_status hm_world_remove_mask(hm_world *world, hm_mask_id id);
  */
 typedef struct {
   /**
-   * The first byte.
+   * The first item.
    */
   const uint8_t *items;
   /**
-   * The number of bytes.
+   * The number of items.
    */
   size_t count;
 } hm_bytes;
@@ -2274,11 +2274,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first property.
+   * The first item.
    */
   const hm_property *items;
   /**
-   * The number of properties.
+   * The number of items.
    */
   size_t count;
 } hm_properties;
@@ -2439,11 +2439,11 @@ hm_status hm_atlas_sprite_info(const hm_atlas *atlas, hm_sprite_id sprite, hm_sp
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const float *items;
   /**
-   * The number of numbers.
+   * The number of items.
    */
   size_t count;
 } hm_floats;
@@ -2787,11 +2787,11 @@ hm_status hm_world_replace_atlas(hm_world *world,
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const uint32_t *items;
   /**
-   * The number of numbers.
+   * The number of items.
    */
   size_t count;
 } hm_numbers;
@@ -2862,11 +2862,11 @@ hm_status hm_world_sprite_change(const hm_world *world, uint32_t index, hm_sprit
  */
 typedef struct {
   /**
-   * The first id.
+   * The first item.
    */
   const hm_atlas_id *items;
   /**
-   * The number of ids.
+   * The number of items.
    */
   size_t count;
 } hm_atlas_ids;
@@ -3357,11 +3357,11 @@ hm_status hm_mask_centroid(const hm_mask *mask, hm_vec2 *centroid);
  */
 typedef struct {
   /**
-   * The first point.
+   * The first item.
    */
   const hm_point *items;
   /**
-   * The number of points.
+   * The number of items.
    */
   size_t count;
 } hm_points;
@@ -3377,11 +3377,11 @@ hm_status hm_mask_outline(hm_mask *mask, hm_points *points);
  */
 typedef struct {
   /**
-   * The first rectangle.
+   * The first item.
    */
   const hm_rect *items;
   /**
-   * The number of rectangles.
+   * The number of items.
    */
   size_t count;
 } hm_rects;
@@ -3733,11 +3733,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first part.
+   * The first item.
    */
   const hm_component *items;
   /**
-   * The number of parts.
+   * The number of items.
    */
   size_t count;
 } hm_components;
@@ -4320,11 +4320,11 @@ hm_status hm_batch_coarse(hm_batch *batch,
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const uint64_t *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_areas;
@@ -4345,11 +4345,11 @@ hm_status hm_batch_overlap_area(hm_batch *batch,
  */
 typedef struct {
   /**
-   * The first contact.
+   * The first item.
    */
   const hm_contact *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_contacts;

@@ -5,7 +5,7 @@ use crate::collider::sprite_id;
 use crate::handles::{
     answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world, maybe_with_mut, with, with_mut,
 };
-use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
+use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, keep, lend};
 use crate::pointers::{answer, maybe_two, slice};
 use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{hm_atlas_id, hm_sprite_id};
@@ -177,8 +177,8 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
 ) -> hm_status {
     answer_with_mut(removed, world, |state| {
         let atlas = atlas_id(atlas)?;
-        state.lent.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
-        Ok(state.lent.colliders.as_slice().into())
+        let removed = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
+        keep(&mut state.lent.colliders, removed)
     })
 }
 

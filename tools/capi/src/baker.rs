@@ -4,7 +4,7 @@ use crate::atlas::AtlasState;
 use crate::handles::{
     answer_with_mut, call_with_mut, destroy, handle, hm_atlas, hm_baker, hm_mask, store, with,
 };
-use crate::lists::hm_bytes;
+use crate::lists::{hm_bytes, keep};
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
 use crate::pointers::{answer, any_bits, given, maybe_given, slice, text};
 use crate::runtime_masks::hm_pivot;
@@ -317,8 +317,8 @@ fn bake(state: &BakerState) -> Answer<Vec<u8>> {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_bake(baker: *mut hm_baker, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, baker, |state| {
-        state.bytes = bake(state)?;
-        Ok(state.bytes.as_slice().into())
+        let baked = bake(state)?;
+        keep(&mut state.bytes, baked)
     })
 }
 

@@ -1,8 +1,10 @@
 //! Updates, the pairs that touch, and the details of a pair.
 
-use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
-use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
-use crate::pointers::{answer, slice};
+use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
+use crate::lists::{
+    hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, keep, lend, pair,
+};
+use crate::pointers::slice;
 use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
@@ -175,8 +177,8 @@ pub extern "C" fn hm_world_ended(world: *const hm_world, pairs: *mut hm_pairs) -
 /// lends pairs other than those of the events.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_stayed(world: *mut hm_world, pairs: *mut hm_pairs) -> hm_status {
-    answer(pairs, || {
-        with_mut(world, |state| lend(&mut state.lent.pairs, state.world.stayed().copied()))
+    answer_with_mut(pairs, world, |state| {
+        lend(&mut state.lent.pairs, state.world.stayed().copied())
     })
 }
 
@@ -273,8 +275,7 @@ pub extern "C" fn hm_world_touching_with(
 ) -> hm_status {
     answer_with_mut(found, world, |state| {
         let id = state.present(id)?;
-        state.lent.colliders = state.world.touching_with(id);
-        Ok(state.lent.colliders.as_slice().into())
+        keep(&mut state.lent.colliders, state.world.touching_with(id))
     })
 }
 
@@ -297,8 +298,7 @@ pub extern "C" fn hm_world_touching_between(
         };
         let group = ids(group, group_count, "group")?;
         let others = ids(others, others_count, "others")?;
-        state.lent.pairs = state.world.touching_between(group, others);
-        Ok(state.lent.pairs.as_slice().into())
+        keep(&mut state.lent.pairs, state.world.touching_between(group, others))
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::handles::{
     answer_with, answer_with_mut, destroy, handle, hm_mask, maybe_with, store, with,
 };
-use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
+use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, keep, lend};
 use crate::pointers::{answer, slice, text};
 use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
@@ -203,20 +203,14 @@ pub extern "C" fn hm_mask_rects(mask: *mut hm_mask, rects: *mut hm_rects) -> hm_
 /// lends bytes of this mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_bits(mask: *mut hm_mask, bits: *mut hm_bytes) -> hm_status {
-    answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| {
-        *bytes = mask.to_bits();
-        Ok(bytes.as_slice().into())
-    })
+    answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| keep(bytes, mask.to_bits()))
 }
 
 /// Lends the pixels as bytes, 255 for a set pixel and 0 for a clear one, row by row: an alpha
 /// texture. Lent until the next call that lends bytes of this mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_alpha(mask: *mut hm_mask, bytes: *mut hm_bytes) -> hm_status {
-    answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| {
-        *bytes = mask.to_alpha();
-        Ok(bytes.as_slice().into())
-    })
+    answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| keep(bytes, mask.to_alpha()))
 }
 
 /// Lends the mask as rows of text, as hm_mask_from_text() takes them, until the next call of this

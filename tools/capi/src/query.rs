@@ -6,12 +6,12 @@ use crate::collider::hm_filter;
 use crate::handles::{hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
-    hm_line_hits, lend,
+    hm_line_hits, keep, lend,
 };
 use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
+use hitmask::{CallError, ColliderId, Filter, Graze, Line, LineHit, Zone};
 
 /// A collider and its distance.
 #[repr(C)]
@@ -55,28 +55,15 @@ pub(crate) fn maybe_filtered<T: Default>(
     })
 }
 
-/// Lends the ids that a query in pixels finds. The query refuses bad numbers.
-fn lend_ids(
+/// Lends the ids of the colliders in a zone.
+fn lend_zone(
     world: *mut hm_world,
     filter: *const hm_filter,
     found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, CallError>,
+    zone: impl FnOnce() -> Result<Zone, CallError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
-        state.lent.colliders = query(&state.world, filter)?;
-        Ok(state.lent.colliders.as_slice().into())
-    })
-}
-
-/// Lends the ids that a query in mask pixels writes to a list.
-fn lend_ids_into(
-    world: *mut hm_world,
-    filter: *const hm_filter,
-    found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
-) -> hm_status {
-    answer_filtered(found, world, filter, |state, filter| {
-        query(&state.world, filter, &mut state.lent.colliders)?;
+        state.world.query_into(&zone()?, filter, &mut state.lent.colliders)?;
         Ok(state.lent.colliders.as_slice().into())
     })
 }
@@ -93,7 +80,7 @@ pub extern "C" fn hm_world_query_point(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| world.query(&Zone::point([x, y])?, filter))
+    lend_zone(world, filter, found, || Zone::point([x, y]))
 }
 
 /// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
@@ -105,9 +92,7 @@ pub extern "C" fn hm_world_query_rect(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
-    })
+    lend_zone(world, filter, found, || Ok(Zone::rect(rect.into())))
 }
 
 /// Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
@@ -123,9 +108,7 @@ pub extern "C" fn hm_world_query_circle(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::circle([x, y], radius)?, filter)
-    })
+    lend_zone(world, filter, found, || Zone::circle([x, y], radius))
 }
 
 /// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
@@ -142,9 +125,7 @@ pub extern "C" fn hm_world_query_ellipse(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::ellipse([x, y], [radius_x, radius_y])?, filter)
-    })
+    lend_zone(world, filter, found, || Zone::ellipse([x, y], [radius_x, radius_y]))
 }
 
 /// Lends the colliders that have a pixel on a line between two positions in pixels, both ends
@@ -159,9 +140,7 @@ pub extern "C" fn hm_world_query_line(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::line(Line::new(from, to)?), filter)
-    })
+    lend_zone(world, filter, found, || Ok(Zone::line(Line::new(from, to)?)))
 }
 
 /// Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
@@ -176,11 +155,9 @@ pub extern "C" fn hm_world_query_mask(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        with(mask, |state| {
-            *found = world.probe(&state.mask, at).touching(filter);
-            Ok(())
-        })
+    answer_filtered(found, world, filter, |state, filter| {
+        let found = with(mask, |mask| Ok(state.world.probe(&mask.mask, at).touching(filter)))?;
+        keep(&mut state.lent.colliders, found)
     })
 }
 

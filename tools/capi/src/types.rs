@@ -136,7 +136,7 @@ pub struct hm_impact {
 /// The position and the angle of a collider: what usually changes from tick to tick. The library
 /// reads arrays of it in place.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_placement {
     /// The position of the pivot in pixels, to the right.
     pub x: f32,
