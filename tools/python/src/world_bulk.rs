@@ -6,8 +6,8 @@ use crate::arrays::{self, ANY, column};
 use crate::collider::{self, shape_of};
 use crate::errors::{Kind, OrRaise, invalid, raise};
 use crate::values::xy;
-use crate::world::PyWorld;
-use hitmask::{Accuracy, Angle, CallError, Collider, ColliderId, Filter, Line, World};
+use crate::world::{PyWorld, read_angles};
+use hitmask::{Accuracy, CallError, Collider, ColliderId, Filter, Line, World};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -105,9 +105,6 @@ impl Rows<'_, '_> {
     /// Returns `count` colliders at (0, 0).
     fn colliders(&self, world: &World, count: usize) -> PyResult<Vec<Collider>> {
         let Self { sprites, mask, angle, turn, scale, options } = *self;
-        if angle.is_some() && turn.is_some() {
-            return Err(invalid("both angle and turn are given", "pass one of them"));
-        }
         let one = sprites.filter(|sprites| {
             sprites.is_instance_of::<PyString>() || !sprites.hasattr("__len__").unwrap_or(false)
         });
@@ -142,20 +139,8 @@ impl Rows<'_, '_> {
                 colliders
             }
         };
-        if let Some(angle) = angle {
-            arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
-                for (collider, &angle) in colliders.iter_mut().zip(angles) {
-                    collider.angle = angle.into();
-                }
-            })?;
-        }
-        if let Some(turn) = turn {
-            arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
-                for (collider, &turn) in colliders.iter_mut().zip(turns) {
-                    collider.angle = Angle::turn(turn);
-                }
-            })?;
-        }
+        let angles = colliders.iter_mut().map(|collider| &mut collider.angle);
+        read_angles(angle, turn, count, angles)?;
         if let Some(scale) = scale {
             arrays::read::<f32, _>(scale, "scale", &[count], |scales, _| {
                 for (collider, &scale) in colliders.iter_mut().zip(scales) {
