@@ -77,24 +77,19 @@ impl BatchState {
 handle! { hm_batch of BatchState, Batch }
 
 pub(crate) fn scan_order(order: hm_scan_order) -> Answer<ScanOrder> {
-    Ok(match order {
-        HM_SCAN_TOP => ScanOrder::Top,
-        HM_SCAN_BOTTOM => ScanOrder::Bottom,
-        HM_SCAN_LEFT => ScanOrder::Left,
-        HM_SCAN_RIGHT => ScanOrder::Right,
-        _ => {
-            let allowed = "give HM_SCAN_TOP, _BOTTOM, _LEFT or _RIGHT (0 to 3)";
-            return Err(Failure::value("order", order, allowed));
-        }
-    })
+    match order {
+        HM_SCAN_TOP => Ok(ScanOrder::Top),
+        HM_SCAN_BOTTOM => Ok(ScanOrder::Bottom),
+        HM_SCAN_LEFT => Ok(ScanOrder::Left),
+        HM_SCAN_RIGHT => Ok(ScanOrder::Right),
+        _ => Failure::value("order", order, "give HM_SCAN_TOP, _BOTTOM, _LEFT or _RIGHT (0 to 3)"),
+    }
 }
 
 /// Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
 /// Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
 /// `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
 /// if the atlas is not drawn: see hm_atlas_drawn().
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_pose(
     atlas: *const hm_atlas,
@@ -125,8 +120,6 @@ pub extern "C" fn hm_atlas_pose(
 /// Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
 /// destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
 /// not drawn has no poses: see hm_atlas_drawn().
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_batch_create(atlas: *const hm_atlas, batch: *mut *mut hm_batch) -> hm_status {
     answer(batch, || {

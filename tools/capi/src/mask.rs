@@ -34,17 +34,23 @@ impl MaskState {
 
 handle! { hm_mask of MaskState, Mask }
 
+/// Returns a copy of the pixels of a mask.
+pub(crate) fn copy(mask: *const hm_mask) -> Answer<Mask> {
+    with(mask, |state| Ok(state.mask.clone()))
+}
+
+/// Returns copies of the pixels of a list of masks.
+pub(crate) fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
+    slice(masks, count, "masks")?.iter().map(|&mask| copy(mask)).collect()
+}
+
 /// Creates a mask of clear pixels. Each side is at most 32767 pixels.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_create(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::new(width, height)?))
 }
 
 /// Creates a mask of set pixels.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_solid(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::solid(width, height)?))
@@ -52,8 +58,6 @@ pub extern "C" fn hm_mask_solid(width: u32, height: u32, mask: *mut *mut hm_mask
 
 /// Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the
 /// middle pixel. Each side is 2 * radius + 1.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_disc(radius: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::disc(radius)?))
@@ -123,11 +127,9 @@ pub extern "C" fn hm_mask_from_bits(
 }
 
 /// Creates a copy of a mask.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_clone(mask: *const hm_mask, copy: *mut *mut hm_mask) -> hm_status {
-    answer(copy, || derived(mask, |mask| Ok(mask.clone())))
+    answer(copy, || MaskState::store(self::copy(mask)?))
 }
 
 /// Destroys a mask. All that it has lent becomes invalid. Null is allowed.

@@ -87,8 +87,6 @@ pub extern "C" fn hm_mask_contact(
 }
 
 /// Creates a mask of the pixels that two masks share. It has the size of `mask`.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_overlap_mask(
     mask: *const hm_mask,

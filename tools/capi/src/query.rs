@@ -70,8 +70,6 @@ fn lend_zone(
 
 /// Lends the colliders that have a pixel at a position in pixels, until the next call that lends
 /// ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_point(
     world: *mut hm_world,
@@ -97,8 +95,6 @@ pub extern "C" fn hm_world_query_rect(
 
 /// Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
 /// pixels, until the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_circle(
     world: *mut hm_world,
@@ -113,8 +109,6 @@ pub extern "C" fn hm_world_query_circle(
 
 /// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
 /// the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_ellipse(
     world: *mut hm_world,
@@ -130,8 +124,6 @@ pub extern "C" fn hm_world_query_ellipse(
 
 /// Lends the colliders that have a pixel on a line between two positions in pixels, both ends
 /// included, until the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_line(
     world: *mut hm_world,
@@ -174,8 +166,6 @@ pub(crate) fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
 
 /// Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
 /// it hits none.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ray(
     world: *const hm_world,
@@ -192,8 +182,6 @@ pub extern "C" fn hm_world_ray(
 
 /// Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
 /// way, until the next call of this function with the same world.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ray_all(
     world: *mut hm_world,
@@ -211,8 +199,6 @@ pub extern "C" fn hm_world_ray_all(
 /// Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
 /// collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
 /// among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_pick(
     world: *const hm_world,
@@ -236,8 +222,7 @@ pub(crate) fn pick_height(
     data: &[(u64, u64)],
 ) -> Answer<impl Fn(ColliderId) -> u64 + '_> {
     if order > HM_PICK_BY_USER_DATA {
-        let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
-        return Err(Failure::value("order", order, allowed));
+        return Failure::value("order", order, "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA");
     }
     Ok(move |id| match order {
         HM_PICK_BY_SLOT => 0,
@@ -247,8 +232,6 @@ pub(crate) fn pick_height(
 
 /// Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
 /// the distance to the centre of that pixel. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_nearest(
     world: *const hm_world,
@@ -265,8 +248,6 @@ pub extern "C" fn hm_world_nearest(
 
 /// Writes the collider whose pixels are nearest to those of another collider, at most `within`
 /// pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER, HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_nearest_to(
     world: *const hm_world,
@@ -288,8 +269,6 @@ fn near((id, distance): (ColliderId, f64)) -> hm_nearest {
 /// Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of
 /// them, until the next call of this function with the same world. Ignores layers of the
 /// collider itself.
-///
-/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_graze(
     world: *mut hm_world,

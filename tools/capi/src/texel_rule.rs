@@ -52,7 +52,7 @@ impl hm_texel_rule {
             HM_ALPHA_BITS => AlphaRule::Bits(self.alpha),
             other => {
                 let allowed = "give HM_ALPHA_AT_LEAST, _ABOVE or _BITS (0 to 2)";
-                return Err(Failure::value("alpha_test", other.into(), allowed));
+                return Failure::value("alpha_test", other, allowed);
             }
         };
         let channel = match self.channel {
@@ -62,7 +62,7 @@ impl hm_texel_rule {
             HM_CHANNEL_BLUE => Channel::Blue,
             other => {
                 let allowed = "give HM_CHANNEL_ALPHA, _RED, _GREEN or _BLUE (0 to 3)";
-                return Err(Failure::value("channel", other.into(), allowed));
+                return Failure::value("channel", other, allowed);
             }
         };
         let colors = |items, count, name| -> Answer<Vec<ColorRange>> {

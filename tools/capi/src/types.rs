@@ -300,13 +300,13 @@ pub(crate) const fn accuracy_number(accuracy: Accuracy) -> hm_accuracy {
 }
 
 pub(crate) fn accuracy(number: hm_accuracy) -> Answer<Accuracy> {
-    Ok(match number {
-        HM_ACCURACY_BOX => Accuracy::Box,
-        HM_ACCURACY_COARSE => Accuracy::Coarse,
-        HM_ACCURACY_EXACT => Accuracy::Exact,
+    match number {
+        HM_ACCURACY_BOX => Ok(Accuracy::Box),
+        HM_ACCURACY_COARSE => Ok(Accuracy::Coarse),
+        HM_ACCURACY_EXACT => Ok(Accuracy::Exact),
         _ => {
             let allowed = "give HM_ACCURACY_BOX, _COARSE or _EXACT (0 to 2)";
-            return Err(Failure::value("accuracy", number.into(), allowed));
+            Failure::value("accuracy", number, allowed)
         }
-    })
+    }
 }
