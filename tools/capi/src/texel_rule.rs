@@ -107,18 +107,3 @@ pub extern "C" fn hm_alpha_tolerance(tolerance: f32) -> u8 {
         AlphaRule::AtLeast(bits) | AlphaRule::Above(bits) | AlphaRule::Bits(bits) => bits,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rule_survives_the_round_trip() {
-        for rule in [AlphaRule::AtLeast(3), AlphaRule::Above(255), AlphaRule::Bits(0x88)] {
-            assert_eq!(hm_texel_rule::of(rule).read().ok(), Some(rule.into()));
-        }
-        assert_eq!(hm_default_texel_rule().read().ok(), Some(TexelRule::default()));
-        let bits = hm_alpha_tolerance(0.5);
-        assert_eq!(AlphaRule::tolerance(0.5), AlphaRule::Bits(bits));
-    }
-}
