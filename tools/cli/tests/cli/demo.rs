@@ -23,22 +23,6 @@ fn the_demo_checks_itself_and_draws_its_last_frame_with_overlaps_in_white() {
     assert!(figure("naive_updates_per_second") < figure("updates_per_second"), "{answer}");
     let candidates = answer["checked"]["candidates"].as_f64().unwrap();
     assert!(candidates >= figure("touching"), "{answer}");
-    let (cause, _) = folder.fails("demo --colliders 2 --seconds 0 --output no/last.png");
-    assert!(cause.contains("no/last.png"), "{cause}");
-}
-
-#[test]
-fn a_picture_that_cannot_be_written_is_refused_and_the_old_file_stays() {
-    let folder = Folder::new("demo-refused");
-    folder.write("notes.png", "mine");
-    for (args, expected) in [
-        ("--output notes.png --seconds 0", "notes.png exists and is not a hitmask PNG file"),
-        ("--output no/a.png", "cannot write no/a.png"),
-        ("--output a.GIF", "a.GIF would be a GIF"),
-    ] {
-        folder.refuses(&format!("demo {args}"), expected, "");
-    }
-    assert_eq!(folder.read("notes.png"), b"mine");
 }
 
 #[test]
@@ -110,13 +94,6 @@ fn ticks_of_walkers_are_timed_and_compared_with_the_naive_approach() {
     let said = folder.ok(walk);
     assert!(said.contains("120 walkers among 150 slabs: 100% walk 1.8 px a tick"), "{said}");
     assert_eq!(said.lines().count(), 4, "{said}");
-    for (option, value) in [("--distance", "-1"), ("--distance", "x"), ("--moving", "2")] {
-        folder.misused(&format!("{walk} {option} {value}"));
-    }
-    for alone in ["--slabs 5", "--distance 3"] {
-        folder.misuses(&format!("bench walk {alone}"), "--walkers");
-    }
-    folder.refuses("bench world --walkers 5", "--walkers", "bench walk");
 }
 
 #[test]
@@ -153,28 +130,6 @@ fn the_parts_of_a_frame_of_rollback_are_timed() {
     assert!(parts.iter().all(|part| part[1].as_f64().unwrap() > 0.0), "{parts:?}");
     let (said, _) = folder.exits("bench rollback --entities 30", 0);
     assert_eq!(said.lines().count(), parts.len() + 3, "{said}");
-}
-
-#[test]
-fn shares_and_accuracies_of_a_bench_that_cannot_be_are_refused() {
-    let folder = Folder::new("refused_shares");
-    let world = "bench world --entities 90";
-    for (option, value) in [
-        ("--moving", "1.01"),
-        ("--moving", "-0.1"),
-        ("--moving", "nan"),
-        ("--fixed", "2"),
-        ("--fixed", "x"),
-    ] {
-        folder.misuses(&format!("{world} {option} {value}"), "a share from 0 to 1, such as 0.01");
-    }
-    for args in ["--size 7", "--size 1025", "--accuracy box", "--accuracy 1"] {
-        folder.misused(&format!("{world} {args}"));
-    }
-    folder.misuses("bench world --moving 0.5", "--entities");
-    let both = &format!("{world} --moving 0.6 --fixed 0.5");
-    folder.refuses(both, "--moving 0.6", "at most 1");
-    folder.refuses("bench open --accuracy coarse", "--accuracy coarse", "bench narrow");
 }
 
 #[test]
@@ -250,5 +205,4 @@ fn the_narrow_bench_has_a_row_for_each_query_mix_and_instruction_set() {
         }
     }
     assert_eq!(rows.len(), Simd::available().len() * 2 * 4);
-    folder.refuses("bench open --pairs 60", "--pairs", "");
 }
