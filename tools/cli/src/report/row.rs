@@ -2,14 +2,13 @@
 //!
 //! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
-use super::findings::Findings;
+use super::Findings;
 use super::outline::Outlines;
 use crate::art;
 use crate::describe;
 use crate::sprite_stats::SpriteStats;
 use hitmask::{AlphaRule, Flip, Mask, Pose, Sprite};
 use image::RgbaImage;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Gives a hint if this many times as many texels are visible (alpha of at least 1) as are solid.
@@ -88,15 +87,15 @@ pub(super) fn row<'a>(
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let (mut warnings, mut hints) = (Vec::new(), Vec::new());
     if let Some(baked) = baked {
-        let of = |all: &BTreeMap<&str, Vec<String>>| -> Vec<String> {
-            // The row has the name already.
-            let text = |text: &String| {
-                let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
-                rest.trim_start_matches([',', ':', ' ']).to_owned()
-            };
-            all.get(sprite.name()).into_iter().flatten().map(text).collect()
+        // The row has the name already.
+        let text = |text: &String| {
+            let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
+            rest.trim_start_matches([',', ':', ' ']).to_owned()
         };
-        (warnings, hints) = (of(&baked.warnings), of(&baked.hints));
+        let found = baked.get(sprite.name()).into_iter().flatten();
+        let mut found = found.map(|all| all.iter().map(text).collect());
+        warnings = found.next().unwrap_or_default();
+        hints = found.next().unwrap_or_default();
     } else {
         let empty = |f: &Frame| f.outlines.iter().all(|o| o.path.is_empty());
         let empty = frames.iter().enumerate().filter(|(_, frame)| empty(frame));
