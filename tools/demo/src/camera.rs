@@ -134,7 +134,7 @@ impl Camera {
     }
 
     /// Returns the world position shown at a window position.
-    pub(crate) fn to_world(&self, at: [f32; 2]) -> [f32; 2] {
+    pub(crate) fn to_world(self, at: [f32; 2]) -> [f32; 2] {
         let origin = self.origin();
         let factor = self.zoom.factor();
         [0, 1].map(|axis| (f64::from(origin[axis]) + f64::from(at[axis]) / factor) as f32)
