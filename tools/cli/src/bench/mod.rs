@@ -20,11 +20,11 @@ use serde::Serialize;
 /// Measure the library against the naive raster approach.
 ///
 /// Both compute the same results in the same run, which are compared before the timing. Times are
-/// medians in ns per item: a pair, a pose, an update, or an opened atlas.
+/// medians in ns per item: a pair, a pose, an update, or an opened atlas. Without a part, all parts but
+/// calls and rollback are measured.
 #[derive(clap::Args)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Args {
-    /// Default: all parts but calls and rollback.
     #[command(subcommand)]
     part: Option<Part>,
     /// Print the result as JSON.
@@ -72,7 +72,7 @@ enum AnyRow {
 
 /// A part with its default arguments.
 #[derive(clap::Parser)]
-struct Default {
+struct DefaultPart {
     #[command(subcommand)]
     part: Part,
 }
@@ -86,7 +86,7 @@ pub(crate) fn run(args: Args) -> Result<(), CliError> {
         Some(Part::Rollback(args)) => return rollback::run(&args, json),
         Some(part) => vec![part],
         None => ["narrow", "raster", "world", "walk", "open"]
-            .map(|part| Default::parse_from(["bench", part]).part)
+            .map(|part| DefaultPart::parse_from(["bench", part]).part)
             .into(),
     };
     let (mut pairs, mut rows) = (Vec::new(), Vec::new());
