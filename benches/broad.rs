@@ -10,8 +10,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{BoxTree, Rect};
 use hitmask_bench::Boxes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rstar::{AABB, PointDistance, RTree, RTreeObject};
-use sides::Group;
+use rstar::{AABB, RTree, RTreeObject};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -24,12 +23,6 @@ impl RTreeObject for Leaf {
         let Rect { x0, y0, x1, y1 } = self.1;
         // Closed boxes, in i64 because rstar multiplies sides.
         AABB::from_corners([x0.into(), y0.into()], [i64::from(x1) - 1, i64::from(y1) - 1])
-    }
-}
-
-impl PointDistance for Leaf {
-    fn distance_2(&self, point: &[i64; 2]) -> i64 {
-        self.envelope().distance_2(point)
     }
 }
 
@@ -87,36 +80,6 @@ fn all_pairs(c: &mut Criterion) {
     }
 }
 
-/// Benchmarks boxes of one distribution, of which the last `moving` move.
-fn bench_moving_among_fixed(group: &mut Group<'_>, name: &str, fixed: usize, moving: usize) {
-    let boxes = Boxes::Uniform.draw(1, fixed + moving);
-    let (fixed, moving) = boxes.split_at(fixed);
-    let (mut tree, mut static_tree) = (BoxTree::new(), BoxTree::new());
-    static_tree.pack(fixed);
-    let mut run = || {
-        let mut found = pairs(&mut tree, moving);
-        tree.each_pair_with(&static_tree, |pairs| found += black_box(pairs).len());
-        found
-    };
-    let static_tree = rstar_tree(fixed);
-    let rstar = || {
-        let tree = rstar_tree(black_box(moving));
-        let own = tree.intersection_candidates_with_other_tree(&tree).filter(|(a, b)| a.0 < b.0);
-        own.count() + tree.intersection_candidates_with_other_tree(&static_tree).count()
-    };
-    assert_eq!(run(), rstar());
-    group.bench_function(BenchmarkId::new("one core", name), |b| {
-        pool(1).install(|| b.iter(&mut run))
-    });
-    group.bench_function(BenchmarkId::new("rstar", name), |b| b.iter(rstar));
-}
-
-fn fixed(c: &mut Criterion) {
-    let mut group = c.benchmark_group("broad/fixed");
-    bench_moving_among_fixed(&mut group, "50k static + 10k moving", 50_000, 10_000);
-    bench_moving_among_fixed(&mut group, "100k, 90% asleep", 90_000, 10_000);
-}
-
 fn queries(c: &mut Criterion) {
     let boxes = Boxes::Uniform.draw(1, 100_000);
     let mut tree = BoxTree::new();
@@ -140,19 +103,6 @@ fn queries(c: &mut Criterion) {
             |&rect| rstar.locate_in_envelope_intersecting(Leaf(0, rect).envelope()).count(),
         );
     }
-
-    let points: Vec<[i32; 2]> = boxes.iter().map(|b| [b.x0 + 90, b.y0 - 70]).collect();
-    let wide = |point: &[i32; 2]| point.map(i64::from);
-    sides::compare(
-        &mut group,
-        ("nearest", 1000),
-        &points,
-        |point| {
-            let nearest = boxes[tree.nearest(*point, u32::MAX)? as usize];
-            Some(Leaf(0, nearest).distance_2(&wide(point)))
-        },
-        |point| Some(rstar.nearest_neighbor(wide(point))?.distance_2(&wide(point))),
-    );
 }
 
 criterion_group! {
@@ -161,6 +111,6 @@ criterion_group! {
         .measurement_time(Duration::from_millis(500))
         .warm_up_time(Duration::from_millis(50))
         .without_plots();
-    targets = queries, fixed, all_pairs
+    targets = queries, all_pairs
 }
 criterion_main!(benches);

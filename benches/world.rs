@@ -24,19 +24,6 @@ const CLOSE: f32 = 56.4;
 /// All colliders, tested by their boxes: the broad phase alone.
 const BOXES: Filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
 
-/// Returns the time of `steps` updates, placing included. The new positions are computed outside of
-/// the timed part.
-fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> Duration {
-    let step = |_| {
-        crowd.think();
-        let begin = Instant::now();
-        crowd.place().unwrap();
-        update(crowd);
-        begin.elapsed()
-    };
-    (0..steps).map(step).sum()
-}
-
 /// Returns an atlas of 500 different hulls of 64 px at 64 angles.
 fn hulls(name: &str, compact: bool) -> Atlas {
     let sprites = (0..500_u32).map(|i| {
@@ -81,14 +68,15 @@ fn on_demand(c: &mut Criterion) {
     let shown: Vec<Collider> = (0..32_000).map(turned).collect();
     let drawn = {
         let mut world = World::new(forms[1].clone());
-        world.draw_ahead(&shown, |_| true).unwrap();
+        world.atlases_mut().draw_ahead(&shown, |_| true).unwrap();
         world
     };
     for (name, before) in [("ahead", &World::new(forms[1].clone())), ("ahead again", &drawn)] {
         group.throughput(Throughput::Elements(shown.len() as u64));
         group.bench_function(name, |b| {
-            let draw =
-                |mut world: World| assert_eq!(world.draw_ahead(&shown, |_| true), Ok(32_000));
+            let draw = |mut world: World| {
+                assert_eq!(world.atlases_mut().draw_ahead(&shown, |_| true), Ok(32_000))
+            };
             b.iter_batched(|| before.clone(), draw, BatchSize::PerIteration);
         });
     }
@@ -132,7 +120,7 @@ fn on_demand(c: &mut Criterion) {
                 for _ in 0..count {
                     frame(&mut copy, &mut places, &mut random);
                     let shown: Vec<Collider> = copy.iter().map(|(_, collider)| collider).collect();
-                    assert_eq!(world.draw_ahead(&shown, |_| true), Ok(shown.len()));
+                    assert_eq!(world.atlases_mut().draw_ahead(&shown, |_| true), Ok(shown.len()));
                 }
                 assert_eq!(world.pose_stats().poses, copy.pose_stats().poses);
                 // The same caches as between frames.
@@ -161,43 +149,6 @@ fn on_demand(c: &mut Criterion) {
         }
         let [stored, drawn, ahead] = states.map(|(world, is_ahead)| run(world, FRAMES, is_ahead).1);
         assert_eq!((stored, stored), (drawn, ahead));
-    }
-    group.finish();
-}
-
-/// Updates of 1,000,000 moving colliders of which some are replaced by others at each tick, as shots and monsters are.
-/// The pairs of the freed slots are compared by the ids of their colliders, all others by their slots.
-fn replaced(c: &mut Criterion) {
-    let all = Crowd::new(&Stage::new(30..=80), 1_000_000, SPACING).unwrap();
-    let mut group = c.benchmark_group("world/replaced");
-    group.sample_size(10);
-    for count in [0, 1, 1_000] {
-        let mut crowd = all.clone();
-        let side = crowd.side;
-        let mut random = Random::new(8);
-        let mut shot =
-            || Collider::new(SpriteId::new(0)).at([random.unit() * side, random.unit() * side]);
-        let mut shots: Vec<ColliderId> =
-            (0..count).map(|_| crowd.world.insert(shot()).unwrap()).collect();
-        let mut update = |crowd: &mut Crowd| {
-            for id in &mut shots {
-                crowd.world.remove(*id).unwrap();
-                *id = crowd.world.insert(shot()).unwrap();
-            }
-            crowd.world.update();
-        };
-        for _ in 0..2 {
-            update(&mut crowd);
-        }
-        let mut fresh = World::new(crowd.world.atlas().clone());
-        for (_, collider) in crowd.world.iter() {
-            fresh.insert(collider).unwrap();
-        }
-        fresh.update();
-        assert_eq!(crowd.world.touching().len(), fresh.touching().len());
-        group.bench_function(BenchmarkId::from_parameter(count), |b| {
-            b.iter_custom(|steps| timed(steps, &mut crowd, &mut update));
-        });
     }
     group.finish();
 }
@@ -376,7 +327,7 @@ fn zones(c: &mut Criterion) {
         assert!(hits > 0);
         let all = |rect: &Rect| world.query(&Zone::rect(*rect), Filter::ALL).unwrap();
         sides::time(&mut group, ["hitmask", name], &rects, all);
-        let boxes = |rect: &Rect| world.query_into(&Zone::rect(*rect), BOXES, &mut found).unwrap();
+        let boxes = |rect: &Rect| world.query(&Zone::rect(*rect), BOXES).unwrap();
         sides::time(&mut group, ["boxes alone", name], &rects, boxes);
         sides::time(&mut group, ["rstar", name], &rects, |&rect| with_rstar(rect, &mut found));
     }
@@ -402,7 +353,7 @@ fn lines(c: &mut Criterion) {
             })
             .collect();
         let naive = |line: &Line, candidates: &mut Vec<ColliderId>| {
-            world.query_into(&Zone::rect(line.bounds()), BOXES, candidates).unwrap();
+            *candidates = world.query(&Zone::rect(line.bounds()), BOXES).unwrap();
             candidates.retain(|&id| {
                 let posed = world.posed(id).unwrap();
                 posed.mask.first_line_hit(line, posed.origin).is_some()
@@ -432,6 +383,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = replaced, on_demand, inserts, atlases, rules, zones, lines
+    targets = on_demand, inserts, atlases, rules, zones, lines
 }
 criterion_main!(benches);

@@ -49,7 +49,6 @@
 //! | `rayon` | yes | every core for bakes and updates; answers are the same without it |
 //! | `serde` | no | `Serialize` and `Deserialize` for plain data types |
 //! | `shapes` | no | outlines, convex pieces and terrain for physics engines: [`Mask::shape`], [`ShapeGrid`] |
-//! | `rstar` | no | the boxes of a world as an `rstar::RTree` |
 //!
 //! A build script takes `hitmask-bake`, which leaves out `runtime`.
 //!
@@ -133,11 +132,9 @@ pub use pose::{
     Angle, MAX_ANGLES, MAX_RESOLUTION, MAX_SCALE, MIN_RESOLUTION, MIN_SCALE, Pose, PoseSet,
     ScalePolicy,
 };
-#[cfg(all(feature = "rstar", feature = "runtime"))]
-pub use query::ColliderBox;
 #[cfg(feature = "runtime")]
 pub use query::{Bodies, Body, BodyPair, ContactAt, Filter, MoveContact, PairRef, Probe};
-pub use raster::{MAX_PIVOT, Pivot, PoseFit, Posed, PosedRef, Raster, Sampling};
+pub use raster::{MAX_PIVOT, Pivot, Posed, PosedRef, Raster, Sampling};
 #[cfg(feature = "runtime")]
 pub use save::{ExplainedCollider, Explanation, InvariantViolation};
 #[cfg(feature = "runtime")]

@@ -1,11 +1,10 @@
 //! The plain types of the public API: threads, conversions, geometry, angles and scales.
 
 use hitmask::{
-    Accuracy, Affine, Angle, Atlas, AtlasBuilder, Batch, BoxTree, BuildError, CallError, Collider,
-    ColliderId, FileError, Filter, Line, Mask, MaskId, MaskRef, Pair, Placement, Point, PosedRef,
-    Raster, Rect, ScalePolicy, Snap, SpriteId, World, Zone,
+    Affine, Angle, Atlas, AtlasBuilder, Batch, BoxTree, BuildError, CallError, Collider,
+    ColliderId, FileError, Line, Mask, MaskId, MaskRef, Pair, Placement, Point, PosedRef, Raster,
+    Rect, ScalePolicy, Snap, SpriteId, World, Zone,
 };
-use hitmask_scenes::{open, world_of};
 use proptest::prelude::*;
 use std::f32::consts::{PI, TAU};
 
@@ -44,25 +43,6 @@ fn points_and_positions_of_glam_and_mint_are_taken_as_they_are() {
     assert_eq!(sprite.at(glam::Vec2::new(1.5, 2.0)), expected);
     assert_eq!(sprite.at(mint::Point2 { x: 1.5, y: 2.0 }), expected);
     assert_eq!(Affine::translation(glam::Vec2::new(1.5, 2.0)), Affine::translation([1.5, 2.0]));
-}
-
-#[test]
-fn queries_into_a_list_replace_its_contents_by_the_same_answer() {
-    let (mut world, sprite) = world_of(open(&AtlasBuilder::new().mask("ball", ball())), "ball");
-    let ids: Vec<ColliderId> =
-        (0..6).map(|i| world.insert(sprite.at([3.0 * i as f32, 0.0])).unwrap()).collect();
-    world.update();
-    let zone = Zone::circle([4.0, 0.0], 3.0).unwrap();
-    let rect = zone.bounds().unwrap();
-    // Stale contents, which every call must replace.
-    let mut found = ids.clone();
-    world.query_into(&zone, Filter::ALL, &mut found).unwrap();
-    assert_eq!(found, world.query(&zone, Filter::ALL).unwrap());
-    assert!(!found.is_empty() && found.len() < ids.len());
-    let boxes = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
-    world.query_into(&Zone::rect(rect), boxes, &mut found).unwrap();
-    assert_eq!(found, world.query(&Zone::rect(rect), boxes).unwrap());
-    assert_eq!(world.touching_with(ids[1]), [ids[0], ids[2]]);
 }
 
 #[test]
@@ -221,10 +201,8 @@ fn invalid_zones_and_lines_are_refused() {
     }
     let (far, near) = ([-2e9, 0.0], [1e8, 4e8]);
     assert!(Line::new(far, [2e9, 4e8]).unwrap().bounds().is_empty(), "too long for mask pixels");
-    assert_eq!(
-        Line::new(far, near).unwrap().path().motion(),
-        Point::new(2_100_000_000, 400_000_000)
-    );
+    let bounds = Rect::new(-2_000_000_000, 0, 100_000_001, 400_000_001);
+    assert_eq!(Line::new(far, near).unwrap().bounds(), bounds);
     // A very large radius is valid.
     let all = Zone::circle([0.0, 0.0], f32::MAX).unwrap();
     assert!(all.contains([i32::MIN, 5]) && all.contains([1_999_999_999, -7]));

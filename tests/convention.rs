@@ -6,10 +6,10 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    Affine, Angle, CallError, Connectivity, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose,
-    PoseSet, Posed, Raster, Sampling,
+    Affine, CallError, Connectivity, MAX_ANGLES, MAX_SIDE, Mask, Pivot, Point, Pose, PoseSet,
+    Posed, Raster, Sampling,
 };
-use hitmask_scenes::{Random, all, cases, pixels, sample, solid, sparse};
+use hitmask_scenes::{Random, all, cases, mask_of, pixels, sample, solid, sparse};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -23,13 +23,7 @@ fn scene_sprites() -> Vec<(&'static str, Mask)> {
 fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
     let density = 1 + random.below(7);
-    let mut mask = Mask::new(width, height).unwrap();
-    for y in 0..height {
-        for x in 0..width {
-            mask.set(x as i32, y as i32, random.below(8) < density);
-        }
-    }
-    mask
+    mask_of(width, height, |_, _| random.below(8) < density)
 }
 
 fn step(poses: &PoseSet, step: u32) -> Pose {
@@ -82,74 +76,6 @@ fn every_rule_holds_for_the_scene_sprites() {
 }
 
 #[test]
-fn at_angle_0_and_scale_1_each_texel_is_one_pixel() {
-    for (name, mask) in scene_sprites() {
-        for (pivot, sampling) in [
-            (Pivot::HalfTexels(0, 0), Sampling::Nearest),
-            (Pivot::HalfTexels(7, 3), Sampling::Nearest),
-            (Pivot::HalfTexels(7, 4), Sampling::Nearest),
-            (Pivot::HalfTexels(-2, 3), Sampling::Coverage25),
-            (Pivot::HalfTexels(0, 0), Sampling::Coverage25),
-            (Pivot::HalfTexels(-5, 9), Sampling::Coverage25),
-        ] {
-            let poses = PoseSet::new(4, [1.0]).unwrap();
-            let posed = Raster::new(&mask, pivot, sampling).unwrap().pose(&poses, Pose::default());
-            let posed = posed.unwrap();
-            let (tight, corner) = mask.trimmed();
-            assert_eq!(posed.mask, tight, "{name}");
-            if let (Pivot::HalfTexels(px2, py2), true) = (pivot, tight.count() > 0) {
-                // The lattice origin is the texel of the pivot. A pivot between texels uses the
-                // texel right of and below it.
-                let expected = (corner.x - px2.div_euclid(2), corner.y - py2.div_euclid(2));
-                assert_eq!((posed.origin.x, posed.origin.y), expected, "{name} {pivot:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn scale_2_draws_each_texel_as_4_pixels() {
-    let mask = random_mask(9, 7, 3);
-    let poses = PoseSet::new(4, [2.0]).unwrap();
-    for sampling in SAMPLINGS {
-        let raster = Raster::new(&mask, Pivot::HalfTexels(0, 0), sampling).unwrap();
-        let posed = raster.pose(&poses, Pose::default()).unwrap();
-        let big = |x: i32, y: i32| posed.mask.get(x - posed.origin.x, y - posed.origin.y);
-        for y in -2..16 {
-            for x in -2..20 {
-                assert_eq!(big(x, y), mask.get(x.div_euclid(2), y.div_euclid(2)), "{x}, {y}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_finer_resolution_divides_each_pixel_without_moving_the_sprite() {
-    let mask = random_mask(9, 7, 3);
-    for (pivot, resolution) in [([0, 0], 2), ([9, 7], 2), ([9, 7], 4), ([-3, 5], 8)] {
-        let plain = PoseSet::new(4, [1.0]).unwrap();
-        let fine = plain.clone().at_resolution(resolution as f32).unwrap();
-        let [x, y] = pivot;
-        let raster = Raster::new(&mask, Pivot::HalfTexels(x, y), Sampling::Nearest).unwrap();
-        for k in 0..4 {
-            let whole = raster.pose(&plain, step(&plain, k)).unwrap();
-            let cut = raster.pose(&fine, step(&fine, k)).unwrap();
-            for (whole, cut) in [(whole.flip_x(), cut.flip_x()), (whole, cut)] {
-                for v in -100..100 {
-                    for u in -100..100 {
-                        let at = |posed: &hitmask::Posed, u: i32, v: i32| {
-                            posed.mask.get(u - posed.origin.x, v - posed.origin.y)
-                        };
-                        let pixel = [u, v].map(|c: i32| c.div_euclid(resolution));
-                        assert_eq!(at(&cut, u, v), at(&whole, pixel[0], pixel[1]), "{u}, {v}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn coverage_sampling_keeps_a_thin_diagonal_connected() {
     let (_, diagonal) = scene_sprites().into_iter().find(|(name, _)| *name == "diagonal").unwrap();
     let poses = PoseSet::new(64, [1.0]).unwrap();
@@ -162,20 +88,6 @@ fn coverage_sampling_keeps_a_thin_diagonal_connected() {
     };
     assert_eq!(pieces(Sampling::Coverage25), Some(1));
     assert!(pieces(Sampling::Nearest) > Some(1), "nearest sampling breaks the diagonal");
-}
-
-#[test]
-fn flips_and_half_turns_about_the_centre_keep_the_box_of_every_size() {
-    let poses = PoseSet::new(4, [1.0]).unwrap();
-    for (width, height) in (1..=9).flat_map(|w| (1..=9).map(move |h| (w, h))) {
-        let raster = Raster::new(&solid(width, height), Pivot::Center, Sampling::Nearest).unwrap();
-        let [here, quarter, half, _] = [0, 1, 2, 3].map(|k| raster.pose(&poses, step(&poses, k)));
-        let (here, half) = (here.unwrap(), half.unwrap());
-        assert_eq!(here.flip_x(), here, "{width} x {height}");
-        assert_eq!(here.flip_y(), here, "{width} x {height}");
-        assert_eq!(half, here, "{width} x {height}");
-        assert_eq!(quarter.unwrap().mask, solid(height, width));
-    }
 }
 
 /// Returns every kind of pivot: the centre, corners, edges, half-texels of every parity, outside.
@@ -603,19 +515,6 @@ fn a_distant_pivot_a_too_large_pose_and_a_transform_without_end_are_typed_errors
     );
     let unbounded = raster.transformed(Affine::scale([f32::NAN, 1.0]));
     assert_eq!(unbounded, Err(CallError::Transform));
-}
-
-#[test]
-fn an_exact_turn_and_its_angle_in_radians_give_the_same_step() {
-    for t in (0..=u16::MAX).step_by(257) {
-        let radians = f32::from(t) / 65_536.0 * std::f32::consts::TAU;
-        let (exact, rounded) = (Angle::turn(t).step(64), Angle::from(radians).step(64));
-        // Radians in f32 are off by up to 2^-22 of a turn, so steps may differ only at a boundary.
-        // Boundaries are 65,536 / 64 = 1,024 units apart.
-        if (t % 1024).abs_diff(512) > 1 {
-            assert_eq!(exact, rounded, "{t}");
-        }
-    }
 }
 
 /// Asserts that a pose has exactly the pixels that the rule sets near the image of each set texel.

@@ -1,18 +1,22 @@
-//! Determinism: the same calls give the same state with any threads and instruction set. A world
-//! can be saved, restored and played on.
+//! Determinism: the same calls give the same state with any threads and instruction set, in pools of
+//! their own and inside the jobs of a pool, and after callbacks that panic.
 
 use hitmask::{
     Accuracy, Angle, Atlas, AtlasBuilder, BoxTree, CallError, Collider, ColliderId, FileError,
-    Flip, MaskId, Pivot, Placement, Rect, Section, Simd, SpriteId, World,
+    Flip, Mask, MaskId, Pair, Pivot, Placement, Rect, Section, Simd, SpriteId, World,
 };
-use hitmask_scenes::{Random, RecordedGame, all, open};
+use hitmask_scenes::naive::hash_of_plays;
+use hitmask_scenes::{Random, bake_of, open, solid};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 
-fn atlas() -> Atlas {
-    let bake = all()
-        .iter()
-        .filter(|p| p.width < 100)
-        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
-    open(&bake)
+fn atlas(is_compact: bool) -> Atlas {
+    open(&bake_of(..100).angles(16).compact(is_compact))
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
 fn collider(random: &mut Random, sprites: u32, side: f32) -> Collider {
@@ -42,8 +46,8 @@ struct Game {
 }
 
 impl Game {
-    fn new(atlas: &Atlas, count: usize) -> Self {
-        let (mut world, mut random) = (World::new(atlas.clone()), Random::new(3));
+    fn new(atlas: &Atlas, seed: u64, count: usize) -> Self {
+        let (mut world, mut random) = (World::new(atlas.clone()), Random::new(seed));
         let side = (count as f32).sqrt() * 40.0;
         let sprites = atlas.sprites().len() as u32;
         let ids = (0..count)
@@ -58,7 +62,8 @@ impl Game {
         Self { world, random, ids, ground, side }
     }
 
-    fn tick(&mut self) {
+    /// Changes the world up to the next update.
+    fn change(&mut self) {
         let Self { world, random, ids, ground, side } = self;
         let sprites = world.atlas().sprites().len() as u32;
         // Some colliders that began to touch are removed, and new ones are inserted.
@@ -80,7 +85,6 @@ impl Game {
         world.set_placements(ids, &places).unwrap();
         let (x, y) = (random.below(4), random.below(3));
         world.masks_mut().edit(*ground, |mask| mask.set(x as i32, y as i32, false)).unwrap();
-        world.update();
     }
 }
 
@@ -88,7 +92,8 @@ impl Game {
 fn play(game: &mut Game, ticks: usize) -> Vec<u64> {
     (0..ticks)
         .map(|_| {
-            game.tick();
+            game.change();
+            game.world.update();
             assert_eq!(game.world.validate(), Ok(()));
             game.world.state_hash()
         })
@@ -97,16 +102,40 @@ fn play(game: &mut Game, ticks: usize) -> Vec<u64> {
 
 #[test]
 fn any_number_of_threads_gives_the_same_states() {
-    let atlas = atlas();
-    let start = Game::new(&atlas, 40_000);
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play(&mut start.clone(), 3))
-    };
+    let atlas = atlas(false);
+    let start = Game::new(&atlas, 3, 40_000);
+    let with = |threads| pool(threads).install(|| play(&mut start.clone(), 3));
     let one = with(1);
     assert!(start.world.clone().began().is_empty());
     for threads in [2, 3, 5, 16] {
         assert_eq!(with(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn worlds_on_many_threads_give_the_states_of_one_thread() {
+    // Large enough for several threads each. All of them share the poses of one atlas.
+    for atlas in [atlas(false), atlas(true)] {
+        let play = |seed: u64| play(&mut Game::new(&atlas, seed, 6000), 3);
+        let truth: Vec<_> = pool(1).install(|| (0..4).map(play).collect());
+        // Threads of the system, each with a pool of its own.
+        let in_pools: Vec<_> = thread::scope(|scope| {
+            let start =
+                |seed| scope.spawn(move || pool(seed as usize % 3 + 1).install(|| play(seed)));
+            let running: Vec<_> = (0..4).map(start).collect();
+            running.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(in_pools, truth);
+        // Jobs of one pool, whose updates wait for other jobs of the same pool.
+        for threads in [1, 2, 3] {
+            let mut states = vec![Vec::new(); 4];
+            pool(threads).in_place_scope(|scope| {
+                for (seed, states) in (0..).zip(&mut states) {
+                    scope.spawn(move |_| *states = play(seed));
+                }
+            });
+            assert_eq!(states, truth, "{threads} threads");
+        }
     }
 }
 
@@ -124,9 +153,8 @@ fn an_index_built_on_several_threads_equals_one_built_on_one() {
         .map(|[x, y, w, h]| Rect::new(x, y, x + w, y + h))
         .collect();
     let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut tree = BoxTree::new();
-        pool.install(|| tree.pack(&boxes));
+        pool(threads).install(|| tree.pack(&boxes));
         let mut found = Vec::new();
         for area in &areas {
             tree.query_rect(*area, &mut found);
@@ -147,20 +175,6 @@ fn an_index_built_on_several_threads_equals_one_built_on_one() {
     }
 }
 
-#[test]
-fn an_index_counts_the_boxes_of_its_last_build() {
-    let mut tree = BoxTree::new();
-    assert_eq!((tree.len(), tree.is_empty()), (0, true));
-    // An empty box overlaps nothing, but is counted.
-    let boxes = [Rect::new(0, 0, 4, 4), Rect::new(5, 5, 5, 9), Rect::new(3, 3, 9, 9)];
-    for count in [3, 1, 2, 0, 3] {
-        tree.pack(&boxes[..count]);
-        assert_eq!((tree.len(), tree.is_empty()), (count, count == 0));
-    }
-    tree.pack(&vec![boxes[0]; 40_000]);
-    assert_eq!(tree.len(), 40_000);
-}
-
 /// Runs with other instruction sets, each a process of its own, select theirs through
 /// `HITMASK_SIMD`.
 #[test]
@@ -174,42 +188,29 @@ fn the_instruction_set_is_the_one_named_or_else_the_best() {
     assert_eq!(Simd::from_env().unwrap_or_else(error), Simd::preferred());
 }
 
-/// Ticks of a whole recording, and those after which it has a line.
-const RECORDED: u32 = 100_000;
-const LINE_AFTER: [u32; 2] = [1000, 10_000];
+/// Plays of a whole recording, and those of a line of it.
+const RECORDED: u32 = 200;
+const PLAYS_OF_A_LINE: u32 = 5;
 
-/// Compares the hashes of a game with those recorded in a committed file. A plain run plays 1,000
-/// ticks, `HITMASK_TICKS=100000` all. `.ci/nightly hashes` does so on every target.
-///
-/// A run prints each recorded line and its last one, so that runs of fewer ticks find the first tick
-/// that differs. `HITMASK_BLESS=1 cargo test --release --test determinism recorded` records anew, in a
-/// minute.
+/// Compares the hashes of plays of the naive world with those recorded in a committed file. A plain run
+/// plays the first line, `HITMASK_PLAYS=200` all. `.ci/nightly hashes` does so on every target.
+/// `HITMASK_BLESS=1 cargo test --release --test determinism recorded` records anew.
 #[test]
 fn a_recorded_game_gives_the_hashes_of_the_committed_file() {
     let is_blessed = std::env::var_os("HITMASK_BLESS").is_some();
-    let ticks = match std::env::var("HITMASK_TICKS") {
+    let plays = match std::env::var("HITMASK_PLAYS") {
         _ if is_blessed => RECORDED,
-        Ok(ticks) => ticks.parse().expect("HITMASK_TICKS is a number of ticks"),
-        Err(_) => LINE_AFTER[0],
+        Ok(plays) => plays.parse().expect("HITMASK_PLAYS is a number of plays"),
+        Err(_) => PLAYS_OF_A_LINE,
     };
-    let mut known = include_str!("golden/recorded.txt").lines();
-    let (mut game, mut found) = (RecordedGame::new(), String::new());
-    let [mut touching, mut compared] = [0; 2];
-    for tick in 1..=ticks {
-        game.tick();
-        touching += game.world().touching().len();
-        let line = game.line();
-        if tick == LINE_AFTER[0] || tick.is_multiple_of(LINE_AFTER[1]) {
-            println!("{line}");
-            assert!(is_blessed || known.next() == Some(&line), "another line than {line:?}");
-            (found, compared) = (found + &line + "\n", compared + 1);
-        } else if tick == ticks {
-            println!("{line}");
-        }
+    let (mut known, mut found) = (include_str!("golden/recorded.txt").lines(), String::new());
+    for first in (0..plays).step_by(PLAYS_OF_A_LINE as usize) {
+        let end = first + PLAYS_OF_A_LINE;
+        let line = format!("plays {first}..{end}: {:08x}", hash_of_plays(first..end));
+        println!("{line}");
+        assert!(is_blessed || known.next() == Some(&line), "another line than {line:?}");
+        found += &(line + "\n");
     }
-    assert!(compared > 0, "no line is recorded for {ticks} ticks or fewer");
-    assert!(touching > 20 * ticks as usize, "{touching} touching pairs in {ticks} ticks");
-    assert_eq!(game.world().validate(), Ok(()));
     if is_blessed {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/recorded.txt");
         std::fs::write(path, found).unwrap();
@@ -217,26 +218,8 @@ fn a_recorded_game_gives_the_hashes_of_the_committed_file() {
 }
 
 #[test]
-fn a_restored_world_plays_on_as_the_one_that_was_saved() {
-    let mut game = Game::new(&atlas(), 800);
-    play(&mut game, 3);
-    let (saved, random, ids) = (game.world.snapshot(), game.random.clone(), game.ids.clone());
-    let hash = game.world.state_hash();
-    let truth = play(&mut game, 5);
-    // Restored into the world that has played on, and into a new one.
-    game.world.restore(&saved).unwrap();
-    let new = World::from_snapshot([game.world.atlas().clone()], &saved).unwrap();
-    for world in [game.world.clone(), new] {
-        assert_eq!((world.state_hash(), world.snapshot()), (hash, saved.clone()));
-        assert_eq!(world.validate(), Ok(()));
-        let mut again = Game { world, random: random.clone(), ids: ids.clone(), ..game };
-        assert_eq!(play(&mut again, 5), truth);
-    }
-}
-
-#[test]
 fn a_state_does_not_depend_on_its_history() {
-    let atlas = atlas();
+    let atlas = atlas(false);
     let hull = Collider::new(SpriteId::new(0));
     let (mut one, mut other) = (World::new(atlas.clone()), World::new(atlas));
     one.insert(hull).unwrap();
@@ -264,8 +247,8 @@ fn a_state_does_not_depend_on_its_history() {
 
 #[test]
 fn invalid_snapshots_are_refused_and_change_nothing() {
-    let atlas = atlas();
-    let mut game = Game::new(&atlas, 30);
+    let atlas = atlas(false);
+    let mut game = Game::new(&atlas, 3, 30);
     play(&mut game, 2);
     let mut world = game.world;
     let saved = world.snapshot();
@@ -299,8 +282,8 @@ fn invalid_snapshots_are_refused_and_change_nothing() {
 /// A forged snapshot can have a valid checksum: it is refused, or it gives a valid world.
 #[test]
 fn forged_snapshots_are_refused_or_give_a_valid_world() {
-    let atlas = atlas();
-    let mut game = Game::new(&atlas, 12);
+    let atlas = atlas(false);
+    let mut game = Game::new(&atlas, 3, 12);
     play(&mut game, 2);
     let saved = game.world.snapshot();
     let body = saved.len() - 4;
@@ -333,4 +316,57 @@ fn forged_snapshots_are_refused_or_give_a_valid_world() {
         }
     }
     assert!(refused > 500 && taken > 500, "{refused} refused, {taken} taken");
+}
+
+#[test]
+fn a_panic_in_the_filter_of_an_update_leaves_the_pairs_of_the_last_update() {
+    for count in [200, 3000] {
+        let mut game = Game::new(&atlas(false), 7, count);
+        game.world.update();
+        game.change();
+        let [mut world, mut calm] = [game.world.clone(), game.world];
+        let before: BTreeSet<Pair> = world.stayed().chain(world.began()).copied().collect();
+        let mut calls = 0;
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            world.update_with(|_| {
+                calls += 1;
+                assert!(calls < 5, "on purpose");
+                true
+            });
+        }));
+        assert!(panicked.is_err() && calls == 5);
+        assert_eq!(world.touching().iter().copied().collect::<BTreeSet<_>>(), before);
+        assert_eq!((world.began(), world.ended()), (&[][..], &[][..]));
+        // The next update finds what the calm world finds, with the same events.
+        calm.update();
+        world.update();
+        assert_eq!(world.validate(), Ok(()));
+        assert_eq!(world.touching(), calm.touching());
+        assert_eq!((world.began(), world.ended()), (calm.began(), calm.ended()));
+        assert_eq!(world.state_hash(), calm.state_hash());
+        assert!(!calm.began().is_empty() && !calm.ended().is_empty());
+    }
+}
+
+#[test]
+fn a_panic_in_the_edit_of_a_mask_leaves_a_world_that_follows_its_pixels() {
+    let edits: [fn(&mut Mask); 2] =
+        [|mask| mask.fill_rect(Rect::new(5, 0, 9, 9), false), |mask| *mask = solid(2, 2)];
+    for edit in edits {
+        let mut world = World::new(atlas(false));
+        let mask = world.masks_mut().insert(solid(9, 9), Pivot::HalfTexels(0, 0)).unwrap();
+        let [a, b] =
+            [0.0, 6.0].map(|x| world.insert(Collider::from_mask(mask).at([x, 0.0])).unwrap());
+        world.update();
+        assert_eq!(world.touching(), [Pair { a, b }]);
+        let cut = |mask: &mut Mask| {
+            edit(mask);
+            panic!("on purpose");
+        };
+        assert!(catch_unwind(AssertUnwindSafe(|| world.masks_mut().edit(mask, cut))).is_err());
+        assert_eq!(world.rect(a), world.mask(mask).unwrap().bounds());
+        world.update();
+        assert_eq!((world.touching(), world.ended()), (&[][..], &[Pair { a, b }][..]));
+        assert_eq!(world.validate(), Ok(()));
+    }
 }

@@ -1,7 +1,7 @@
 //! Memory: no allocation in a steady state, and an upper bound on bytes per collider and per box.
 
-use hitmask::{Atlas, AtlasBuilder, BoxTree, Collider, ColliderId, Placement, SpriteId, World};
-use hitmask_scenes::{Random, Stage, box_spreads, open};
+use hitmask::{BoxTree, Collider, ColliderId, Placement, SpriteId, World};
+use hitmask_scenes::{Random, Stage, bake_of, box_spreads, open};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -86,7 +86,7 @@ fn a_steady_world_allocates_nothing() {
     // With more than one thread the pool itself allocates now and then.
     pool(1).install(|| {
         let drawn = || Stage::new(30..=64);
-        let on_demand = || Stage { atlas: undrawn(30..=64), ..drawn() };
+        let on_demand = || Stage { atlas: open(&bake_of(30..=64).compact(true)), ..drawn() };
         for (stage, count, budget) in [
             (drawn(), 300, None),
             (drawn(), 50_000, None),
@@ -107,19 +107,11 @@ fn a_steady_world_allocates_nothing() {
     });
 }
 
-/// Returns the undrawn form of an atlas of the drawn sprites of these widths.
-fn undrawn(widths: std::ops::RangeInclusive<u32>) -> Atlas {
-    let pictures = hitmask_scenes::all();
-    let of_size = pictures.iter().filter(|picture| widths.contains(&picture.width));
-    let bake = of_size.fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()));
-    open(&bake.compact(true))
-}
-
 #[test]
 fn a_lower_budget_returns_the_memory_of_the_poses() {
     let _lock = lock_allocator();
     pool(1).install(|| {
-        let stage = Stage { atlas: undrawn(30..=128), ..Stage::new(30..=64) };
+        let stage = Stage { atlas: open(&bake_of(30..=128).compact(true)), ..Stage::new(30..=64) };
         let mut world = World::new(stage.atlas.clone());
         let id = world.insert(Collider::new(SpriteId::new(0))).unwrap();
         for sprite in 0..stage.atlas.sprites().len() as u32 {
@@ -162,7 +154,7 @@ fn a_world_that_saves_and_loads_another_allocates_nothing() {
 #[test]
 fn clones_share_drawn_poses_until_one_draws_another() {
     let _guard = lock_allocator();
-    let mut world = World::new(undrawn(30..=128));
+    let mut world = World::new(open(&bake_of(30..=128).compact(true)));
     let sprites = world.atlas().sprites().len() as u32;
     let poses = (1..sprites).flat_map(|sprite| (0..64_u16).map(move |step| (sprite, step << 10)));
     let look =

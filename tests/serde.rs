@@ -27,7 +27,8 @@ fn plain_data_types_survive_a_round_trip() {
     assert_round_trip(TexelRule {
         channel: Channel::Red,
         exclude_color: vec![ColorRange::from([247, 0, 247, 1]..=[255, 8, 255, 9])],
-        ..TexelRule::of_color([1, 2, 3].into())
+        only_color: vec![[1, 2, 3].into()],
+        ..TexelRule::default()
     });
     assert_round_trip(Connectivity::Eight);
     assert_round_trip(GrowShape::Disc);

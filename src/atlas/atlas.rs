@@ -154,14 +154,6 @@ impl AtlasOptions {
         Atlas::checked(Bytes::from_static(bytes), self)
     }
 
-    /// Opens a copy of `bytes`, as [`Atlas::from_bytes`] with these limits.
-    ///
-    /// # Errors
-    /// As [`Atlas::from_bytes`].
-    pub fn from_bytes(self, bytes: &[u8]) -> Result<Atlas, FileError> {
-        Atlas::checked(Bytes::copied(bytes), self)
-    }
-
     /// Opens owned bytes, as [`Atlas::from_vec`] with these limits.
     ///
     /// # Errors

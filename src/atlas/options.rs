@@ -55,9 +55,3 @@ impl AtlasOptions {
     /// The default limits.
     pub const DEFAULT: Self = Self { max_bytes: 1 << 30, max_poses: 1 << 23, max_samples: 1 << 33 };
 }
-
-impl Default for AtlasOptions {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}

@@ -37,15 +37,6 @@ pub enum Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the source sprite if its poses are to be drawn.
-    #[must_use]
-    pub fn into_source_sprite(self) -> Option<SourceSprite> {
-        match self {
-            Self::New(sprite) => Some(sprite),
-            Self::Kept(_) => None,
-        }
-    }
-
     pub(super) fn sprite(&self) -> &SourceSprite {
         match self {
             Self::New(sprite) => sprite,

@@ -1,15 +1,14 @@
-//! The public tree over plain rectangles: pairs, queries and nearest boxes.
+//! The public tree over plain rectangles: pairs and queries.
 //!
 //! A thin layer over [`Tree`] that translates tree positions into the indices of the caller's
 //! boxes. Called by users of the crate; the world uses [`Tree`] itself.
 
 use crate::broad::hit_buffer::BATCH;
-use crate::broad::nearest::distance;
 use crate::broad::pack;
 use crate::broad::pair_order::PairOrder;
 use crate::broad::pair_order::key_of;
 use crate::broad::tree::Tree;
-use crate::geom::{Point, Rect};
+use crate::geom::Rect;
 use crate::memory::parallel;
 use crate::simd::vectorized;
 use std::ops::ControlFlow;
@@ -87,22 +86,6 @@ impl BoxTree {
         });
     }
 
-    /// Calls `take` with all pairs of a box of this tree and an overlapping box of `other`, each
-    /// once, in batches of some hundreds. The index in this tree comes first. The order depends on
-    /// the boxes alone.
-    ///
-    /// Use it for moving boxes among many static ones: the static tree is packed once.
-    pub fn each_pair_with(&mut self, other: &Self, mut take: impl FnMut(&[[u32; 2]])) {
-        let mut id_pairs = [[0; 2]; BATCH];
-        self.tree.join(&other.tree, |leaves, others, first, second| {
-            let id_pairs = &mut id_pairs[..first.len()];
-            for ((pair, &a), &b) in id_pairs.iter_mut().zip(first).zip(second) {
-                *pair = [leaves.ids[a as usize], others.ids[b as usize]];
-            }
-            take(id_pairs);
-        });
-    }
-
     /// Appends all boxes that overlap `rect` to `found`. The order depends on the boxes alone.
     pub fn query_rect(&self, rect: Rect, found: &mut Vec<u32>) {
         let ids = self.tree.leaves().ids;
@@ -110,31 +93,6 @@ impl BoxTree {
             found.push(ids[at]);
             ControlFlow::Continue(())
         });
-    }
-
-    /// Returns the box nearest to the pixel `point`, at most `within` pixels away. Of several at
-    /// the same distance it returns the one with the smallest index.
-    ///
-    /// The distance is Euclidean, from the pixel to the nearest pixel of the box. It is 0 inside a
-    /// box.
-    #[must_use]
-    pub fn nearest(&self, point: impl Into<[i32; 2]>, within: u32) -> Option<u32> {
-        let (point, leaves) = (Point::from(point.into()), self.tree.leaves());
-        let limit = u64::from(within) * u64::from(within);
-        let distance = |at| Some(distance(&leaves.rect(at), point));
-        self.tree.nearest(point, limit, distance).map(|(at, _)| leaves.ids[at])
-    }
-
-    /// Returns the number of boxes, empty ones included.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.tree.len()
-    }
-
-    /// Returns true if there is no box.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

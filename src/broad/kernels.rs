@@ -267,32 +267,6 @@ impl<S: Simd> Kernels<S> {
         }
         bits
     }
-
-    /// Returns a quarter of the squared distance of `point` from each box of a block, rounded down
-    /// slightly; infinity at positions without a box.
-    #[inline(always)]
-    pub(super) fn distances(self, block: BoxBlock<'_>, point: Point) -> [f32; BLOCK_BOXES] {
-        #[cfg(test)]
-        tested::add(BLOCK_BOXES as u64);
-        let mut distances = [0.0; BLOCK_BOXES];
-        let one = S::i32s::splat(self.0, 1);
-        for lane in (0..BLOCK_BOXES).step_by(S::i32s::LEN) {
-            let [x0, y0, x1, y1] = self.part(block, lane);
-            let side = |start: S::i32s, end: S::i32s, point: i32| {
-                let point = S::i32s::splat(self.0, point);
-                let nearest = point.max(start).min(end - one);
-                // The difference may reach 2^32. Halve it and clear the sign bit, as for an
-                // unsigned number.
-                let apart = point.max(nearest) - point.min(nearest);
-                ((apart >> 1) & S::i32s::splat(self.0, i32::MAX)).to_float::<S::f32s>()
-            };
-            let (x, y) = (side(x0, x1, point.x), side(y0, y1, point.y));
-            let nowhere = S::f32s::splat(self.0, f32::INFINITY);
-            let squares = x0.simd_lt(x1).select(x * x + y * y, nowhere);
-            squares.store_slice(&mut distances[lane..lane + S::i32s::LEN]);
-        }
-        distances
-    }
 }
 
 /// Writes the positions of the set bits to the start of `list`. Returns their number.

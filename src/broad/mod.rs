@@ -26,7 +26,6 @@ mod box_tree;
 mod hit_buffer;
 mod kernels;
 mod leaves;
-mod nearest;
 mod nodes;
 mod pack;
 mod pair_order;

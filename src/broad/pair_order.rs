@@ -409,15 +409,6 @@ mod tests {
     use crate::broad::pair_order::key_of;
     use proptest::prelude::*;
 
-    #[test]
-    fn keys_are_in_the_order_of_pairs_whichever_id_comes_first() {
-        let pairs = [[0, 1], [0, u32::MAX], [1, 2], [1, u32::MAX - 1], [u32::MAX - 1, u32::MAX]];
-        let keys = pairs.map(|[a, b]| key_of(a, b));
-        assert!(keys.is_sorted());
-        assert_eq!(keys.map(ids_of), pairs);
-        assert_eq!(pairs.map(|[a, b]| key_of(b, a)), keys);
-    }
-
     /// Pushes each of `lists` as one worker's pairs, and sets the number of sorting workers.
     fn take(order: &mut PairOrder, workers: usize, lists: &[&[[u32; 2]]], ids: usize) {
         for (found, list) in order.begin(lists.len(), ids).iter_mut().zip(lists) {

@@ -4,7 +4,6 @@
 //! Invariant: `rows`, `leaves` and `nodes` describe the same boxes.
 
 use crate::broad::hit_buffer::Sink;
-use crate::broad::kernels::with_kernels;
 use crate::broad::leaves::{Giants, Item, ItemSource};
 use crate::broad::leaves::{LeafStore, Leaves, NO_ID};
 use crate::broad::nodes::Nodes;
@@ -225,20 +224,6 @@ impl<I: Item> Tree<I> {
         });
     }
 
-    /// As [`join_parts`](Self::join_parts), to one function.
-    pub(super) fn join<Q: Item>(
-        &mut self,
-        other: &Tree<Q>,
-        mut take: impl FnMut(Leaves<'_, I::Payload>, Leaves<'_, Q::Payload>, &[u32], &[u32]),
-    ) {
-        let mut scratch = self.scratch.pop().unwrap_or_default();
-        let (leaves, others) = (self.leaves(), other.leaves());
-        let join = JoinInput { upper: self.swept(), lower: other.swept() };
-        let sink: &mut Sink<'_> = &mut |first, second| take(leaves, others, first, second);
-        join.run_on(simd::preferred(), 0..self.rows.len(), &mut scratch, sink);
-        self.scratch.push(scratch);
-    }
-
     pub(crate) fn remove_all(&mut self) {
         if !self.rows.is_empty() {
             self.clear(0);
@@ -377,37 +362,6 @@ impl<I: Item> Tree<I> {
     ) -> ControlFlow<B> {
         let leaves = self.leaves.bounds.edges();
         until_break(visit, |visit| self.nodes.cast_on(level, swept_rect, leaves, visit))
-    }
-
-    /// Returns the position of the nearest content to the pixel `point`, and its squared distance.
-    /// Ties go to the smallest id.
-    ///
-    /// Calls `visit` with positions of boxes, mostly nearer ones first. `visit` returns the squared
-    /// distance of the content of a box, or `None` without content. That distance is no less than
-    /// the distance of the box, from pixel to pixel. Boxes and content beyond `limit`, a squared
-    /// distance, are ignored.
-    pub(crate) fn nearest(
-        &self,
-        point: Point,
-        limit: u64,
-        visit: impl FnMut(usize) -> Option<u64>,
-    ) -> Option<(usize, u64)> {
-        self.nearest_with(simd::preferred(), point, limit, visit)
-    }
-
-    pub(super) fn nearest_with(
-        &self,
-        level: Level,
-        point: Point,
-        limit: u64,
-        visit: impl FnMut(usize) -> Option<u64>,
-    ) -> Option<(usize, u64)> {
-        if self.rows.is_empty() {
-            return None;
-        }
-        let LeafStore { bounds, ids, .. } = &self.leaves;
-        let (leaves, before) = (bounds.edges(), |a: usize, b: usize| ids[a] < ids[b]);
-        with_kernels!(level, kernels => self.nodes.nearest(kernels, point, leaves, limit, before, visit))
     }
 }
 

@@ -241,16 +241,6 @@ impl AtlasBuilder {
     /// one mask for each of `planes`, in the same order and of one size. A collider shows the first
     /// plane by default.
     ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Mask};
-    /// let (body, eye): (Mask, Mask) = (".###\n####".parse()?, "....\n..#.".parse()?);
-    /// let bake = AtlasBuilder::new().planes("cyclops", ["body", "eye"], [vec![body, eye]])?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let cyclops = atlas.sprites().next().unwrap();
-    /// assert_eq!(cyclops.plane("eye"), Some(1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// [`BuildFault::Planes`] if there is no plane or more than 255. The same if the name of a plane is
     /// empty, longer than 255 bytes, repeated, or has control characters. The same if a frame does not
@@ -310,17 +300,6 @@ impl AtlasBuilder {
 
     /// Adds a sprite of several frames of one size, from the RGBA bytes of each, with settings of its
     /// own. Alpha, channel, colours and thresholds apply to every frame.
-    ///
-    /// ```
-    /// use hitmask::{Atlas, AtlasBuilder, Settings};
-    /// let settings = Settings { thresholds: vec![32], ..Settings::default() };
-    /// let frames = [[0, 0, 0, 50], [0, 0, 0, 200]];
-    /// let bake = AtlasBuilder::new().rgba_frames("blink", [1, 1], frames, settings)?;
-    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let blink = atlas.sprites().next().unwrap();
-    /// assert_eq!((blink.frame_count(), blink.plane("alpha32")), (2, Some(1)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`CallError`] if the number of bytes of a frame does not match the size, or a side is too long.

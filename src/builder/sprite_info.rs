@@ -257,10 +257,6 @@ fn thin_pixels(mask: &Mask) -> u64 {
 mod tests {
     use super::*;
 
-    fn mask(text: &str) -> Mask {
-        text.parse().unwrap()
-    }
-
     #[test]
     fn forged_numbers_of_a_cache_saturate_in_the_report() {
         let baked = SpriteReport { sprite: "a".into(), angles: 1, poses: usize::MAX, error: 0.0 };
@@ -269,14 +265,6 @@ mod tests {
         let info = SpriteInfo { frames, warnings, appearance, pixels, baked, images };
         let report = BuildReport::new(&[info.clone(), info], 0);
         assert_eq!((report.frames, report.poses), (usize::MAX, usize::MAX));
-    }
-
-    #[test]
-    fn thin_counts_pixels_outside_2x2_squares() {
-        assert_eq!(thin_pixels(&mask("##..\n##..\n.###")), 3);
-        assert_eq!(thin_pixels(&mask("##.\n##.\n.##\n.##")), 0);
-        assert_eq!(thin_pixels(&mask("#####")), 5);
-        assert_eq!(thin_pixels(&mask("...")), 0);
     }
 
     #[test]

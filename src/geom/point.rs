@@ -62,12 +62,6 @@ impl From<[i32; 2]> for Point {
     }
 }
 
-impl From<(i32, i32)> for Point {
-    fn from((x, y): (i32, i32)) -> Self {
-        Self { x, y }
-    }
-}
-
 /// Lets calls take a [`Point`] as they take `glam::IVec2` and `mint::Vector2<i32>`.
 impl From<Point> for [i32; 2] {
     fn from(p: Point) -> Self {

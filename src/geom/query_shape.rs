@@ -121,18 +121,6 @@ impl Line {
         Self { from: from.into().into(), path, ends: None }
     }
 
-    /// Returns the first pixel.
-    #[must_use]
-    pub const fn start(self) -> Point {
-        self.from
-    }
-
-    /// Returns the path from the first pixel to the last.
-    #[must_use]
-    pub const fn path(self) -> PixelPath {
-        self.path
-    }
-
     /// Returns the line between the same ends on a lattice of `resolution` mask pixels per pixel.
     pub(crate) fn scaled(self, resolution: f32) -> Result<Self, CallError> {
         let is_same = resolution == 1.0 && !self.is_far();
@@ -395,38 +383,4 @@ pub(super) fn checked_position(at: [f32; 2]) -> Result<Point, CallError> {
 
 pub(crate) fn checked_size(size: f32) -> Result<f32, CallError> {
     CallError::check_number("radius or length", size, 0.0, f32::MAX).map(|()| size)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_of_an_ellipse_holds_the_pixels_whose_centres_are_inside() {
-        for (center, radii) in [
-            ([0.0, 0.0], [3.0, 3.0]),
-            ([0.5, 0.5], [4.0, 4.0]),
-            ([2.25, -3.75], [5.5, 2.5]),
-            ([0.0, 0.0], [0.4, 9.0]),
-            ([1.5, 1.5], [0.0, 0.0]),
-            ([0.5, 7.0], [0.0, 3.0]),
-            ([0.5, 0.5], [5.0, 0.0]),
-            ([-2.25, 0.5], [4.5, 0.0]),
-            ([0.0, 0.0], [5.0, 0.0]),
-            ([-3.1, 2.2], [6.3, 6.3]),
-        ] {
-            let zone = Zone::ellipse(center, radii).unwrap();
-            for y in -15..15 {
-                for x in -15..15 {
-                    let (dx, dy) = (
-                        f64::from(x) + 0.5 - f64::from(center[0]),
-                        f64::from(y) + 0.5 - f64::from(center[1]),
-                    );
-                    let truth = in_ellipse([dx, dy], radii.map(f64::from), false);
-                    assert_eq!(zone.contains([x, y]), truth, "{center:?} {radii:?} at {x}, {y}");
-                    assert!(!truth || zone.bounds().unwrap().contains([x, y]));
-                }
-            }
-        }
-    }
 }

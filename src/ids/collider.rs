@@ -179,18 +179,4 @@ mod tests {
         assert_eq!([0, 7, MAX_GENERATION].map(next_generation), [1, 8, 0]);
         assert_eq!(ColliderId::new(3, MAX_GENERATION).to_bits() >> 32, u64::from(u32::MAX));
     }
-
-    #[test]
-    fn no_number_is_the_id_of_a_collider_and_of_a_mask() {
-        for (index, generation) in [(0, 0), (5, 1), (MASK_TAG - 1, MAX_MASK_GENERATION)] {
-            let (collider, mask) =
-                (ColliderId::new(index, generation), MaskId::new(index, generation));
-            assert_eq!((mask.index(), mask.generation()), (index, generation));
-            assert_eq!(ColliderId::from_bits(collider.to_bits()), Some(collider));
-            assert_eq!(MaskId::from_bits(mask.to_bits()), Some(mask));
-            assert_eq!(ColliderId::from_bits(mask.to_bits()), None);
-            assert_eq!(MaskId::from_bits(collider.to_bits()), None);
-            assert!(mask.to_bits() < 1 << 53);
-        }
-    }
 }

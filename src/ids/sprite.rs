@@ -41,7 +41,7 @@ pub struct AtlasId(NonZeroU32);
 /// With the feature `serde` it is the number of [`to_bits`](Self::to_bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "u64", try_from = "u64"))]
+#[cfg_attr(feature = "serde", serde(into = "Bits", try_from = "Bits"))]
 pub struct SpriteId {
     index: u32,
     atlas: Option<AtlasId>,
@@ -133,17 +133,22 @@ impl SpriteId {
 }
 
 #[cfg(feature = "serde")]
-impl From<SpriteId> for u64 {
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct Bits(u64);
+
+#[cfg(feature = "serde")]
+impl From<SpriteId> for Bits {
     fn from(id: SpriteId) -> Self {
-        id.to_bits()
+        Self(id.to_bits())
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<u64> for SpriteId {
+impl TryFrom<Bits> for SpriteId {
     type Error = &'static str;
 
-    fn try_from(bits: u64) -> Result<Self, Self::Error> {
+    fn try_from(Bits(bits): Bits) -> Result<Self, Self::Error> {
         Self::from_bits(bits).ok_or("a sprite id is never 0")
     }
 }

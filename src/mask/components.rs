@@ -69,7 +69,7 @@ struct ComponentRuns {
 /// ```
 /// use hitmask::{Connectivity, Mask, Rect};
 /// let parts = ".##".parse::<Mask>()?.components(Connectivity::Eight);
-/// let part = parts.get(0).unwrap();
+/// let part = parts.iter().next().unwrap();
 /// assert_eq!((part.rect(), part.area()), (Rect::new(1, 0, 3, 1), 2));
 /// # Ok::<(), hitmask::CallError>(())
 /// ```
@@ -182,12 +182,6 @@ impl Components {
             *place += 1;
         }
         Self { runs, by_label, parts }
-    }
-
-    /// Returns the component with this number; `None` where there is none.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Component<'_>> {
-        (index < self.parts.len()).then_some(Component { all: self, index })
     }
 
     /// Returns all components in order.

@@ -261,17 +261,4 @@ mod tests {
             assert_holds(&arena, &shown);
         }
     }
-
-    #[test]
-    fn a_freed_block_is_taken_again() {
-        let mut arena = MaskArena::default();
-        let [one, other] = [dotted(64, 64), dotted(64, 60)].map(|mask| mask.trimmed().0);
-        let first = arena.insert(one.as_ref()).unwrap();
-        arena.insert(one.as_ref()).unwrap();
-        let lines = arena.lines();
-        arena.remove(first);
-        assert!(arena.has_block(lines_of(first.size)));
-        assert_eq!(arena.insert(other.as_ref()).unwrap().words, first.words);
-        assert_eq!(arena.lines(), lines);
-    }
 }

@@ -41,12 +41,6 @@ impl Polygon {
         let product = |a: i32, b: i32| i64::from(a) * i64::from(b);
         self.points.iter().zip(next).map(|(a, b)| product(a.x, b.y) - product(a.y, b.x)).sum()
     }
-
-    /// Tests whether the polygon encloses clear pixels.
-    #[must_use]
-    pub fn is_hole(&self) -> bool {
-        self.double_area() < 0
-    }
 }
 
 impl<P: AsRef<[u64]>> Mask<P> {

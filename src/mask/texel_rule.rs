@@ -45,7 +45,7 @@ impl AlphaRule {
     /// [`Bits`](Self::Bits) is a threshold if its bits are the highest ones. `Above(255)` counts no
     /// alpha, so it has no threshold.
     #[must_use]
-    pub const fn threshold(self) -> Option<u8> {
+    pub(crate) const fn threshold(self) -> Option<u8> {
         match self {
             Self::AtLeast(t) => Some(t),
             Self::Above(t) => t.checked_add(1),
@@ -189,7 +189,7 @@ impl FromStr for ColorRange {
 /// use hitmask::{Mask, TexelRule};
 /// // Lava and rock: the mask of the lava alone, to test what touches that colour.
 /// let texels = [[255, 80, 0, 255], [90, 90, 90, 255], [250, 85, 3, 255], [255, 80, 0, 0]];
-/// let lava = TexelRule::of_color("#f05000..#ff6010".parse()?);
+/// let lava = TexelRule { only_color: vec!["#f05000..#ff6010".parse()?], ..TexelRule::default() };
 /// let mask = Mask::from_rgba(4, 1, texels.as_flattened(), lava)?;
 /// assert_eq!(mask.to_string(), "#.#.\n");
 /// # Ok::<(), hitmask::CallError>(())
@@ -230,12 +230,6 @@ pub enum Channel {
 }
 
 impl TexelRule {
-    /// Returns the rule for the texels of a colour, with an alpha of at least 128.
-    #[must_use]
-    pub fn of_color(colors: ColorRange) -> Self {
-        Self { only_color: vec![colors], ..Self::default() }
-    }
-
     /// Tests whether a texel of this red, green, blue and alpha is solid.
     #[must_use]
     pub fn is_solid(&self, texel: [u8; 4]) -> bool {
@@ -301,18 +295,6 @@ impl Mask {
     ///
     /// The rule is an [`AlphaRule`], or a [`TexelRule`] with colours and a channel. A bake with the
     /// same rule gives the same bits. Costs a few operations per texel and range of colours.
-    ///
-    /// ```
-    /// use hitmask::{AlphaRule, ColorRange, Mask, TexelRule};
-    /// let texels = [[255, 0, 255, 255], [9, 9, 9, 255], [9, 9, 9, 0]];
-    /// let mask = |rule: TexelRule| Mask::from_rgba(3, 1, texels.as_flattened(), rule);
-    /// assert_eq!(mask(AlphaRule::default().into())?.to_string(), "##.\n");
-    /// let magenta = ColorRange::from([255, 0, 255]);
-    /// let no_key = TexelRule { exclude_color: vec![magenta], ..TexelRule::default() };
-    /// assert_eq!(mask(no_key)?.to_string(), ".#.\n");
-    /// assert_eq!(mask(TexelRule::of_color(magenta))?.to_string(), "#..\n");
-    /// # Ok::<(), hitmask::CallError>(())
-    /// ```
     ///
     /// # Errors
     /// [`CallError::TooLarge`], or [`CallError::WrongLength`] if `rgba` is not `4 * width * height`

@@ -20,7 +20,7 @@ pub use motion::{Impact, LineHit, LocalContact, LocalOverlap, Normal, Overlap, S
 pub(crate) use overlap_pixels::OverlapPixels;
 pub use query_types::{Accuracy, Certainty, Contact, ScanOrder};
 
-use crate::geom::{Point, Rect};
+use crate::geom::Point;
 use crate::mask::{Mask, MaskRef};
 use single_pair::PairGeometry;
 
@@ -74,17 +74,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
         single_pair::area(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
     }
 
-    /// Returns the tight box around the pixels set in both masks; `None` if they share no pixel.
-    #[must_use]
-    #[inline]
-    pub fn overlap_rect<'b>(
-        &self,
-        other: impl Into<MaskRef<'b>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> Option<Rect> {
-        single_pair::rect(&self.as_ref(), &other.into().as_ref(), Point::from(offset.into()))
-    }
-
     /// Returns the first pixel set in both masks, by `order`; `None` if they share no pixel.
     #[must_use]
     #[inline]
@@ -96,15 +85,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     ) -> Option<Point> {
         let offset = Point::from(offset.into());
         single_pair::first_point(order, &self.as_ref(), &other.into().as_ref(), offset)
-    }
-
-    /// Returns an iterator over the pixels set in both masks, row by row.
-    pub fn overlap_pixels<'a>(
-        &'a self,
-        other: impl Into<MaskRef<'a>>,
-        offset: impl Into<[i32; 2]>,
-    ) -> impl Iterator<Item = Point> + Clone {
-        OverlapPixels::new(self.as_ref(), other.into(), Point::from(offset.into()))
     }
 
     /// Returns the pixels set in both masks as a mask of this one's size.
@@ -122,9 +102,8 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// Returns the box, the area and the first pixel of the overlap; `None` if no pixel is set in
     /// both.
     ///
-    /// One pass over the pair, as fast as [`overlap_area`](Self::overlap_area) or
-    /// [`overlap_rect`](Self::overlap_rect) alone. [`overlap`](Self::overlap) also gives the normal
-    /// and the depth.
+    /// One pass over the pair, as fast as [`overlap_area`](Self::overlap_area) alone.
+    /// [`overlap`](Self::overlap) also gives the normal and the depth.
     #[must_use]
     #[inline]
     pub fn contact<'b>(

@@ -9,7 +9,7 @@ use crate::mask::{Mask, MaskRef, WORD, shifted, strips_of};
 use crate::simd::vectorized;
 
 /// An iterator over the pixels set in both of two masks, in the coordinates of the first mask. Rows
-/// go from top to bottom, and each row from left to right. Made by [`Mask::overlap_pixels`].
+/// go from top to bottom, and each row from left to right. Made by [`Overlap::pixels`](super::Overlap::pixels).
 #[derive(Clone)]
 pub(crate) struct OverlapPixels<'a> {
     left: MaskRef<'a>,

@@ -1,4 +1,4 @@
-//! Queries of one pair of masks: `touches`, area, box, first pixel, contact.
+//! Queries of one pair of masks: `touches`, area, first pixel, contact.
 //!
 //! `batch/pair_geometry.rs` derives the geometry for vectors of pairs.
 //!
@@ -40,13 +40,13 @@
 //! 5. Two flipped masks equal two upright masks at the mirrored offset. If only one is flipped, the
 //!    pair is walked, because a walk can go backwards.
 
-use super::batch::bounds_queries::{FirstPoint, TightBox, WholeContact};
+use super::batch::bounds_queries::{FirstPoint, WholeContact};
 use super::batch::popcount::Area;
 use super::batch::shifted_rows::{Job, Strips};
 use super::batch::strip_query::{Query, WalkPosition};
 use super::batch::touches_query::Touches;
 use super::{Contact, ScanOrder};
-use crate::geom::{Point, Rect};
+use crate::geom::Point;
 use crate::mask::{BLOCK, MaskRef, WORD};
 use crate::simd::{self, with_level};
 use fearless_simd::{Level, Simd};
@@ -124,10 +124,6 @@ fn order<M: Copy>(swap: bool, a: M, b: M) -> (M, M) {
 
 pub(super) fn area(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> u64 {
     run(Area, a, b, offset)
-}
-
-pub(super) fn rect(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> Option<Rect> {
-    run(TightBox, a, b, offset)
 }
 
 /// Returns the first pixel set in both, by `order`.
@@ -391,78 +387,4 @@ fn any_bit(block: u64x8) -> bool {
 #[inline(never)]
 fn test_all_rows(a: &MaskRef<'_>, b: &MaskRef<'_>, offset: Point) -> bool {
     run(Touches, a, b, offset)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mask::{Mask, dotted};
-    use crate::narrow::reference;
-
-    /// Returns the masks of a pair in all four combinations of orientation.
-    fn views<'m>(a: &'m Mask, b: &'m Mask) -> [[MaskRef<'m>; 2]; 4] {
-        let (a, b) = (a.as_ref(), b.as_ref());
-        [[a, b], [a.flip_y(), b], [a, b.flip_y()], [a.flip_y(), b.flip_y()]]
-    }
-
-    #[test]
-    fn every_simd_level_equals_the_per_pixel_scan() {
-        let sizes = [(1, 1), (8, 9), (64, 64), (65, 7), (63, 130), (130, 33), (300, 20), (5, 0)];
-        let mut both = Mask::new(0, 0).unwrap();
-        for (i, &(aw, ah)) in sizes.iter().enumerate() {
-            for &(bw, bh) in &sizes {
-                let (a, b) = (dotted(aw, ah), dotted(bw, bh));
-                let (w, h) = (aw as i32, ah as i32);
-                let offsets = [-(bw as i32), -65, -64, -7, 0, 1, 63, 64, w - 1, w, i32::MAX];
-                for (j, dx) in offsets.into_iter().enumerate() {
-                    let dy = [1 - bh as i32, -9, 0, 8, h - 1, i32::MIN][(i + j) % 6];
-                    for [a, b] in views(&a, &b) {
-                        check_against_pixels(a, b, Point::new(dx, dy), &mut both);
-                    }
-                }
-            }
-        }
-    }
-
-    fn check_against_pixels(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point, both: &mut Mask) {
-        let inside = |x: i32, y: i32| {
-            let (x, y) = (x.checked_sub(offset.x), y.checked_sub(offset.y));
-            x.zip(y).is_some_and(|(x, y)| b.get(x, y))
-        };
-        let mut expected = Mask::new(a.width(), a.height()).unwrap();
-        let mut pixels = Vec::new();
-        for y in 0..a.height() {
-            for x in 0..a.width() {
-                let (u, v) = (x as i32, y as i32);
-                if a.get(u, v) && inside(u, v) {
-                    expected.set(x as i32, y as i32, true);
-                    pixels.push(Point::new(u, v));
-                }
-            }
-        }
-        let contact = reference::contact(a, b, offset);
-        let area = contact.map_or(0, |contact| contact.area);
-        assert_eq!(expected.count(), area);
-        for simd in crate::simd::Simd::available() {
-            let level = simd.level().unwrap();
-            let context = format!("{} {offset:?}\n{a:?}{b:?}", simd.name());
-            assert_eq!(run_at_level(level, Area, &a, &b, offset), area, "{context}");
-            assert_eq!(run_at_level(level, WholeContact, &a, &b, offset), contact, "{context}");
-            let rect = run_at_level(level, TightBox, &a, &b, offset);
-            assert_eq!(rect, contact.map(|contact| contact.rect), "{context}");
-            for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
-                let first =
-                    pixels.iter().copied().min_by_key(|p| order.rank(p.x as u32, p.y as u32));
-                let point = run_at_level(level, FirstPoint(order), &a, &b, offset);
-                assert_eq!(point, first, "{order:?} {context}");
-            }
-            *both = Mask::new(a.width(), a.height()).unwrap();
-            with_level!(level, simd => simd.vectorize(|| both.draw_overlap(a, b, offset)));
-            // Compares all words of both masks, including the guard words.
-            assert_eq!(*both, expected, "{context}");
-        }
-        assert_eq!(a.touches(b, offset), area > 0);
-        assert_eq!(a.overlap_mask(b, offset), expected);
-        assert!(a.overlap_pixels(b, offset).eq(pixels));
-    }
 }

@@ -57,28 +57,3 @@ impl FlipMapping {
         step.min(step.wrapping_sub(self.stored))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_flip_maps_to_a_stored_step_as_it_is_or_upside_down() {
-        for angles in [1, 4, 12, 64, 65_536] {
-            let n = stored_steps(angles);
-            for step in (0..angles).step_by(1 + angles as usize / 40) {
-                let cases = [
-                    (Flip::NONE, step),
-                    (Flip::XY, (step + n / 2) % n),
-                    (Flip::Y, (n - step) % n),
-                    (Flip::X, (n + n / 2 - step) % n),
-                ];
-                for (flip, stored) in cases {
-                    let mapping = FlipMapping::new(n, flip);
-                    assert_eq!(mapping.step(step), stored, "{step} of {angles}, {flip:?}");
-                    assert_eq!(mapping.flip_y(), flip.x != flip.y);
-                }
-            }
-        }
-    }
-}

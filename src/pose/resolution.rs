@@ -51,28 +51,3 @@ impl Resolution {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_of_two_are_resolutions_and_nothing_else_is() {
-        for good in [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0] {
-            let resolution = Resolution::new(good).unwrap();
-            assert_eq!(resolution.value(), good);
-            assert_eq!(Resolution::from_log2(resolution.log2()), Some(resolution));
-        }
-        for bad in [0.0, -1.0, 3.0, 0.1, 16.0, f32::NAN, f32::INFINITY, 1.000_001] {
-            assert!(matches!(Resolution::new(bad), Err(CallError::Number { .. })), "{bad}");
-        }
-        assert_eq!((Resolution::from_log2(4), Resolution::from_log2(-4)), (None, None));
-    }
-
-    #[test]
-    fn a_pivot_in_a_texel_stays_half_a_pixel_from_the_lattice_where_it_can() {
-        let at = |value| Resolution::new(value).unwrap().pivot2([7, -6]);
-        assert_eq!([1.0, 2.0, 4.0, 0.5].map(at), [[1, 0], [2, 0], [4, 0], [0, 0]]);
-        assert_eq!(Resolution::new(4.0).unwrap().pivot2([6, -1]), [0, 4]);
-    }
-}

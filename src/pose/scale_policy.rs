@@ -66,29 +66,3 @@ impl ScalePolicy {
         (!self.accepts(scale, nearest)).then_some(nearest)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_default_leaves_no_gap_between_scales_in_steps_of_two() {
-        let scales = [0.25, 0.5, 1.0, 2.0, 4.0];
-        for i in 0..=4000 {
-            let scale = 0.17 + i as f32 * (6.0 - 0.17) / 4000.0;
-            assert_eq!(ScalePolicy::default().refused(&scales, scale), None, "{scale}");
-        }
-        assert_eq!(ScalePolicy::default().refused(&scales, 6.1), Some(4.0));
-        assert_eq!(ScalePolicy::default().refused(&scales, 0.16), Some(0.25));
-    }
-
-    #[test]
-    fn factors_below_one_are_no_policy() {
-        for bad in [0.999, 0.0, -2.0, f32::NAN, f32::NEG_INFINITY] {
-            assert_eq!(ScalePolicy::of_factor(bad), None);
-        }
-        for policy in [ScalePolicy::Nearest, ScalePolicy::Within(2.0), ScalePolicy::Exact] {
-            assert_eq!(ScalePolicy::of_factor(policy.factor()), Some(policy));
-        }
-    }
-}

@@ -98,12 +98,6 @@ impl<'k> Filter<'k> {
     }
 }
 
-impl Default for Filter<'_> {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
 impl fmt::Debug for Filter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { layers, sensors, except, accuracy, .. } = self;

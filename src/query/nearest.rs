@@ -109,8 +109,7 @@ impl Search<'_> {
         let point =
             self.scene.stock.in_pixels(Zone::point(at).and_then(|zone| zone.scaled(1.0)))?;
         let around = self.scene.stock.in_pixels(Zone::circle(at, radius))?;
-        let mut here = Vec::new();
-        self.query_into(&point, filter, &mut here);
+        let here = self.query(&point, filter);
         let topmost = |ids: Vec<ColliderId>| {
             // The list is in order of indices, so the last of equals wins.
             ids.into_iter().reduce(|top, id| if height(id) < height(top) { top } else { id })

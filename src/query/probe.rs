@@ -40,21 +40,19 @@ impl Probe<'_> {
     #[must_use]
     pub fn touching(&self, filter: Filter<'_>) -> Vec<ColliderId> {
         let Self { search, mask, at } = self;
-        let (mut found, bounds) = (Vec::new(), mask.rect_at(*at));
+        let bounds = mask.rect_at(*at);
         if filter.accuracy == Accuracy::Box {
-            search.all_near(bounds, filter, &mut found, |id| {
+            return search.all_near(bounds, filter, |id| {
                 let Rect { x0, y0, x1, y1 } = search.scene.placed.slots.rect(id.slot());
                 let side = |v: i32, at: i32| i64::from(v) - i64::from(at);
                 mask.has_any([x0, x1].map(|x| side(x, at.x)), [y0, y1].map(|y| side(y, at.y)))
             });
-            return found;
         }
         let view = search.scene.view();
-        search.all_near(bounds, filter, &mut found, |id| {
+        search.all_near(bounds, filter, |id| {
             let seen = view.pixels(id.slot());
             seen.mask().touches(*mask, *at - seen.origin)
-        });
-        found
+        })
     }
 
     /// Returns the shortest translation after which the mask touches no collider of the filter.

@@ -13,25 +13,25 @@ use crate::scene::pair_rule::may_meet;
 use crate::scene::{Pair, SceneView};
 
 impl Search<'_> {
-    /// Replaces the contents of `found` by the colliders of a zone.
-    pub(crate) fn query_into(&self, zone: &Zone, filter: Filter<'_>, found: &mut Vec<ColliderId>) {
-        found.clear();
+    /// Returns the colliders of a zone, in order of their indices.
+    pub(crate) fn query(&self, zone: &Zone, filter: Filter<'_>) -> Vec<ColliderId> {
         if let Some(line) = zone.to_line() {
-            self.on_line(&line, filter, found);
-            return;
+            let met = self.met_by_line(&line, filter);
+            let mut found: Vec<ColliderId> = met.into_iter().map(|(_, id)| id).collect();
+            found.sort_unstable();
+            return found;
         }
-        let Some(bounds) = zone.bounds() else { return };
+        let Some(bounds) = zone.bounds() else { return Vec::new() };
         if filter.accuracy == Accuracy::Box {
-            self.all_near(bounds, filter, found, |id| {
+            return self.all_near(bounds, filter, |id| {
                 zone.meets(self.scene.placed.slots.rect(id.slot()))
             });
-            return;
         }
         let view = self.scene.view();
-        self.all_near(bounds, filter, found, |id| {
+        self.all_near(bounds, filter, |id| {
             let seen = view.pixels(id.slot());
             seen.mask().touches_zone(zone, seen.origin)
-        });
+        })
     }
 
     /// Replaces the contents of `found` by the colliders that touch one of them.
@@ -113,26 +113,21 @@ impl Search<'_> {
         met
     }
 
-    /// Appends the colliders on a line, in order of their indices.
-    fn on_line(&self, line: &Line, filter: Filter<'_>, found: &mut Vec<ColliderId>) {
-        found.extend(self.met_by_line(line, filter).into_iter().map(|(_, id)| id));
-        found.sort_unstable();
-    }
-
-    /// Appends the colliders whose box overlaps `rect` and for which `is_met` holds, in order.
+    /// Returns the colliders whose box overlaps `rect` and for which `is_met` holds, in order.
     pub(super) fn all_near(
         &self,
         rect: Rect,
         filter: Filter<'_>,
-        found: &mut Vec<ColliderId>,
         is_met: impl Fn(ColliderId) -> bool,
-    ) {
+    ) -> Vec<ColliderId> {
+        let mut found = Vec::new();
         self.visit_filtered(rect, filter, |id| {
             if is_met(id) {
                 found.push(id);
             }
         });
         found.sort_unstable();
+        found
     }
 }
 

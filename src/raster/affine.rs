@@ -5,64 +5,11 @@
 use super::sampling_rule::EDGE;
 use super::{Posed, Raster, Sampling};
 use crate::error::CallError;
-use crate::geom::{Affine, MAX_POSITION, Point, Rect, Similarity};
+use crate::geom::{Affine, MAX_POSITION, Point, Rect};
 use crate::mask::{MAX_SIDE, Mask};
-use crate::pose::{Pose, PoseSet, Resolution, ScalePolicy};
-
-/// The way in which a transformed sprite is represented.
-///
-/// ```
-/// use hitmask::{Affine, Mask, Pivot, PoseFit, PoseSet, Raster, Sampling};
-/// let source: Mask = "##".parse()?;
-/// let raster = Raster::new(&source, Pivot::Center, Sampling::Nearest)?;
-/// let slanted = Affine { c: 0.5, ..Affine::IDENTITY };
-/// let fit = raster.fit(&PoseSet::new(4, [1.0])?, slanted, 0.001)?;
-/// assert!(matches!(fit, PoseFit::Drawn(_)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum PoseFit {
-    /// By the nearest baked pose: fast, and snapped to that pose.
-    Baked {
-        /// The pose.
-        pose: Pose,
-        /// The requested transform: the position of the pivot, the flip, and the exact angle and
-        /// scale.
-        wanted: Similarity,
-    },
-    /// By a mask of its own, in the mask pixels of the poses, because no baked pose is similar.
-    Drawn(Posed),
-}
+use crate::pose::Resolution;
 
 impl Raster {
-    /// Fits the sprite under `transform`, which maps positions relative to the pivot, in texels, to
-    /// pixels. Returns the nearest of `poses` where `transform` is a similarity within `tolerance`
-    /// (see [`Affine::similarity`]), and its scale is accepted by the default [`ScalePolicy`].
-    /// Returns a drawn mask otherwise.
-    ///
-    /// # Errors
-    /// As [`transformed`](Self::transformed).
-    pub fn fit(
-        &self,
-        poses: &PoseSet,
-        transform: Affine,
-        tolerance: f64,
-    ) -> Result<PoseFit, CallError> {
-        let pose = transform.similarity(tolerance).and_then(|wanted| {
-            let pose = poses.nearest(wanted.angle, wanted.scale)?;
-            let baked = poses.scales()[pose.scale as usize];
-            ScalePolicy::default().accepts(wanted.scale, baked).then_some(())?;
-            Some(PoseFit::Baked { pose, wanted })
-        });
-        match pose {
-            Some(baked) => Ok(baked),
-            None => {
-                let in_mask_pixels = Affine::scale([poses.resolution(); 2]) * transform;
-                self.transformed_at(in_mask_pixels, poses.lattice()).map(PoseFit::Drawn)
-            }
-        }
-    }
-
     /// Draws the sprite under any transform that maps positions relative to the pivot, in texels,
     /// to pixels. The origin of the result is in the same pixels. A singular transform gives an
     /// empty mask. A transform is taken for singular if it makes a texel thinner than 2^-32 px.

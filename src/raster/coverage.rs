@@ -30,27 +30,3 @@ fn covered_pixels(rows: [u64; SAMPLE_SIDE]) -> u16 {
     let eights = (fours | fours >> 12) & 0x0000_00ff_0000_00ff;
     (eights | eights >> 24) as u16
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_samples_cover_a_pixel_and_three_do_not() {
-        let mut rows = [0; SAMPLE_SIDE];
-        let mut expected = 0_u16;
-        for pixel in 0..16 {
-            // Every count from 0 to 15, then 16, spread over the rows.
-            let set = if pixel == 3 { 16 } else { pixel };
-            for sample in 0..set {
-                rows[sample % SAMPLE_SIDE] |= 1 << (SAMPLE_SIDE * pixel + sample / SAMPLE_SIDE);
-            }
-            expected |= u16::from(set >= 4) << pixel;
-        }
-        assert_eq!(covered_pixels(rows), expected);
-        assert_eq!(covered_pixels([u64::MAX; SAMPLE_SIDE]), u16::MAX);
-        assert_eq!(covered_pixels([0x7777_7777_7777_7777, 0, 0, 0]), 0);
-        let samples = [u64::MAX, 0, 0, 0];
-        assert_eq!(covered(samples, 1), 0xffff_0000, "the second word of a row: pixels 16 to 31");
-    }
-}

@@ -17,7 +17,6 @@ mod sampling_rule;
 mod texel_rows;
 mod tiles;
 
-pub use affine::PoseFit;
 pub use posed::{MAX_PIVOT, Pivot, Posed, PosedRef};
 pub(crate) use posed::{PoseBuffer, mirrored};
 pub(crate) use rasterizer::DrawBuffers;

@@ -407,11 +407,10 @@ impl Raster {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Pivot, Sampling};
+    use super::super::Sampling;
     use super::*;
     use crate::geom::Point;
     use crate::mask::{Mask, dotted};
-    use crate::pose::stored_steps;
     use crate::raster::PoseBuffer;
 
     /// With every instruction set, also with one for which texels are looked up one by one.
@@ -450,22 +449,5 @@ mod tests {
             }
         }
         assert!(compared > 500, "{compared}");
-    }
-
-    #[test]
-    fn parts_of_the_stored_poses_equal_all_of_them() {
-        for (angles, pivot) in [(1, [3, 4]), (4, [3, 4]), (12, [2, 2]), (12, [-3, 8])] {
-            let poses = PoseSet::new(angles, [0.5, 1.5]).unwrap();
-            let pivot = Pivot::HalfTexels(pivot[0], pivot[1]);
-            let raster = Raster::new(&dotted(37, 21), pivot, Sampling::Nearest).unwrap();
-            let (mut all, mut parts) = (PoseBuffer::default(), PoseBuffer::default());
-            raster.stored(&poses, &mut all).unwrap();
-            let count = all.len() as u32;
-            assert_eq!(count, 2 * stored_steps(angles));
-            for start in (0..count).step_by(5) {
-                raster.stored_part(&poses, start..count.min(start + 5), &mut parts).unwrap();
-            }
-            assert_eq!(all.to_posed(), parts.to_posed(), "{angles} angles");
-        }
     }
 }

@@ -129,16 +129,6 @@ pub struct Collider {
     /// Snapshots keep it and [`state_hash`](crate::World::state_hash) covers it, so in lockstep games
     /// it is the same on every machine. A world in which all are 0 stores none; otherwise 8 bytes a
     /// collider.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let id = world.insert(Collider { user_data: 42, ..coin })?;
-    /// assert_eq!(world.get(id).map(|collider| collider.user_data), Some(42));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub user_data: u64,
 }
 
@@ -240,21 +230,6 @@ impl Collider {
 
     /// Returns the collider with an accuracy of its own for moves: see
     /// [`move_accuracy`](Self::move_accuracy).
-    ///
-    /// ```
-    /// # use hitmask::{Accuracy, Atlas, AtlasBuilder, Collider, Filter, World};
-    /// # let bake = AtlasBuilder::new().mask("dot", "#".parse()?).mask("ring", "###\n#.#\n###".parse()?);
-    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// # let [dot, ring] = ["dot", "ring"].map(|name| Collider::new(atlas.sprite_id(name).unwrap()));
-    /// // Blocks as a box, and touches by its pixels.
-    /// let mut world = World::new(atlas);
-    /// world.insert(ring.with_move_accuracy(Accuracy::Box))?;
-    /// let inside = world.insert(dot)?;
-    /// world.update();
-    /// assert_eq!(world.touching(), []);
-    /// assert_eq!(world.cast(inside, [9.0, 0.0], Filter::SOLID)?.unwrap().impact.step, 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub const fn with_move_accuracy(self, accuracy: Accuracy) -> Self {
         Self { move_accuracy: Some(accuracy), ..self }

@@ -110,12 +110,6 @@ impl Shape {
         Mass::of(corners.iter().map(|corners| &corners[..]))
     }
 
-    /// Returns the options that made the shape.
-    #[must_use]
-    pub const fn options(&self) -> &ShapeOptions {
-        &self.options
-    }
-
     /// Returns each border followed by its holes, as indices of rings.
     pub(super) fn groups(&self) -> Vec<Vec<usize>> {
         let rings = &self.outlines.rings;

@@ -18,8 +18,7 @@ impl Sprite<'_> {
     /// The mask that is traced has one pixel per texel in an [undrawn](crate::Atlas#undrawn-atlases)
     /// atlas, or if it is baked at the scale 1 / [resolution](crate::Atlas::resolution). Otherwise it
     /// is that of the smallest baked scale with more pixels, or of the largest scale. The error is at
-    /// least 0.1 pixels of that mask. [`Shape::options`] are in its pixels, from its corner. Costs as
-    /// much as [`Mask::shape`](crate::Mask::shape).
+    /// least 0.1 pixels of that mask. Costs as much as [`Mask::shape`](crate::Mask::shape).
     ///
     /// ```
     /// use hitmask::{Atlas, AtlasBuilder, Mask, ShapeOptions};

@@ -36,53 +36,7 @@ impl World {
         self.scene.pose_stats()
     }
 
-    /// Draws poses before colliders show them, for example while a level loads or in the rest of a frame.
-    /// Each of `colliders` stands for the pose that it would show; positions and rules do not matter.
-    ///
-    /// Draws in the order of `colliders`. Before each group of poses it calls `go_on` with the bytes drawn so far
-    /// in this call, and stops if that returns false. A group has about 128 KiB of masks: 0.2 ms, or 2 ms for
-    /// sprites with [coverage sampling](crate::Sampling::Coverage25). Returns the number of colliders at the front
-    /// whose poses are drawn. When that is `colliders.len()`, nothing is left to do.
-    ///
-    /// Does nothing for run-time masks, and over a single drawn atlas. No answer depends on this call. A collider
-    /// whose pose is drawn already costs 0.1 µs, so pass the rest of the list in the next frame.
-    ///
-    /// Poses that no collider shows are dropped when a [budget](AtlasesMut::set_pose_budget) needs their memory,
-    /// the longest unseen first. The poses that one call has drawn stay until that call ends.
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
-    /// # use std::time::{Duration, Instant};
-    /// # let bake = AtlasBuilder::new().mask("bat", Mask::disc(20)?).compact(true);
-    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// let bat = Collider::new(atlas.sprite_id("bat").unwrap());
-    /// let mut world = World::new(atlas);
-    /// // The next wave: bats at any of 64 angles.
-    /// let wave: Vec<Collider> = (0..64).map(|i| bat.turned(i as f32 * std::f32::consts::TAU / 64.0)).collect();
-    /// let mut rest = &wave[..];
-    /// while !rest.is_empty() {
-    ///     // Once per frame:
-    ///     let begin = Instant::now();
-    ///     let drawn = world.draw_ahead(rest, |_| begin.elapsed() < Duration::from_micros(500))?;
-    ///     rest = &rest[drawn..];
-    /// }
-    /// assert_eq!(world.pose_stats().poses, 64);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns [`CallError::Item`] with the index of the first invalid collider. Its cause is
-    /// [`CallError::PoseBudget`] if the poses of `colliders` and those that the world shows exceed the budget. Poses
-    /// of colliders before that index may stay drawn.
-    pub fn draw_ahead(
-        &mut self,
-        colliders: &[Collider],
-        mut go_on: impl FnMut(u64) -> bool,
-    ) -> Result<usize, CallError> {
-        self.scene.draw_ahead(colliders, &mut go_on)
-    }
-
-    /// Returns the view that adds, drops and replaces atlases, and limits the memory of drawn poses.
+    /// Returns the view that adds, drops and replaces atlases, draws poses ahead, and limits their memory.
     #[must_use]
     pub const fn atlases_mut(&mut self) -> AtlasesMut<'_> {
         AtlasesMut { scene: &mut self.scene }
@@ -165,6 +119,52 @@ impl AtlasesMut<'_> {
     /// or the id of another atlas of the world. The world is left unchanged.
     pub fn replace(&mut self, old: AtlasId, atlas: Atlas) -> Result<ReloadReport, CallError> {
         self.scene.replace_atlas(old, atlas)
+    }
+
+    /// Draws poses before colliders show them, for example while a level loads or in the rest of a frame.
+    /// Each of `colliders` stands for the pose that it would show; positions and rules do not matter.
+    ///
+    /// Draws in the order of `colliders`. Before each group of poses it calls `go_on` with the bytes drawn so far
+    /// in this call, and stops if that returns false. A group has about 128 KiB of masks: 0.2 ms, or 2 ms for
+    /// sprites with [coverage sampling](crate::Sampling::Coverage25). Returns the number of colliders at the front
+    /// whose poses are drawn. When that is `colliders.len()`, nothing is left to do.
+    ///
+    /// Does nothing for run-time masks, and over a single drawn atlas. No answer depends on this call. A collider
+    /// whose pose is drawn already costs 0.1 µs, so pass the rest of the list in the next frame.
+    ///
+    /// Poses that no collider shows are dropped when a [budget](Self::set_pose_budget) needs their memory,
+    /// the longest unseen first. The poses that one call has drawn stay until that call ends.
+    ///
+    /// ```
+    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Mask, World};
+    /// # use std::time::{Duration, Instant};
+    /// # let bake = AtlasBuilder::new().mask("bat", Mask::disc(20)?).compact(true);
+    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let bat = Collider::new(atlas.sprite_id("bat").unwrap());
+    /// let mut world = World::new(atlas);
+    /// // The next wave: bats at any of 64 angles.
+    /// let wave: Vec<Collider> = (0..64).map(|i| bat.turned(i as f32 * std::f32::consts::TAU / 64.0)).collect();
+    /// let mut rest = &wave[..];
+    /// while !rest.is_empty() {
+    ///     // Once per frame:
+    ///     let begin = Instant::now();
+    ///     let drawn = world.atlases_mut().draw_ahead(rest, |_| begin.elapsed() < Duration::from_micros(500))?;
+    ///     rest = &rest[drawn..];
+    /// }
+    /// assert_eq!(world.pose_stats().poses, 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`CallError::Item`] with the index of the first invalid collider. Its cause is
+    /// [`CallError::PoseBudget`] if the poses of `colliders` and those that the world shows exceed the budget. Poses
+    /// of colliders before that index may stay drawn.
+    pub fn draw_ahead(
+        &mut self,
+        colliders: &[Collider],
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Result<usize, CallError> {
+        self.scene.draw_ahead(colliders, &mut go_on)
     }
 
     /// Limits the bytes of the masks that the world has drawn from an undrawn atlas, or from several

@@ -141,18 +141,6 @@ impl World {
 
     /// Places a collider at a position, an angle and a scale at once. Everything else stays as it is.
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let bake = AtlasBuilder::new().mask("a", "##".parse()?).scales([1.0, 2.0]);
-    /// # let atlas = Atlas::from_vec(bake.to_bytes()?)?;
-    /// # let ship = Collider::new(atlas.sprite_id("a").unwrap());
-    /// let mut world = World::new(atlas);
-    /// let id = world.insert(ship)?;
-    /// world.place(id, [40.0, 30.0], 0.3, 2.0)?;
-    /// assert_eq!(world.get(id), Some(ship.at([40.0, 30.0]).turned(0.3).scaled(2.0)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`set`](Self::set).
     pub fn place(

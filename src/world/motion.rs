@@ -20,19 +20,6 @@ impl World {
     /// [`move_accuracy`](crate::Collider::move_accuracy) is [`Accuracy::Box`](crate::Accuracy::Box).
     /// `min_overlap` is not used.
     ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, Filter, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "##".parse()?).to_bytes()?)?;
-    /// # let a = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// let owner = world.insert(a)?;
-    /// let door = world.insert(a.at([10.0, 0.0]))?;
-    /// assert_eq!(world.cast(owner, [50.0, 0.0], Filter::SOLID)?.unwrap().collider, door);
-    /// let open = Filter { keep: Some(&|other| other != door), ..Filter::SOLID };
-    /// assert_eq!(world.cast(owner, [50.0, 0.0], open)?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns [`CallError::Stale`] if the collider was removed, and [`CallError::Position`] if
     /// the end is not finite or out of range.

@@ -8,8 +8,6 @@ use crate::geom::{Line, Zone};
 use crate::ids::ColliderId;
 use crate::mask::MaskRef;
 use crate::narrow::{Graze, LineHit};
-#[cfg(feature = "rstar")]
-use crate::query::ColliderBox;
 use crate::query::{Filter, Probe};
 use crate::world::World;
 
@@ -39,25 +37,8 @@ impl World {
     /// # Errors
     /// Returns [`CallError`] if the zone is beyond 2e9 mask pixels, or a line is longer than 2^31 - 1.
     pub fn query(&self, zone: &Zone, filter: Filter<'_>) -> Result<Vec<ColliderId>, CallError> {
-        let mut found = Vec::new();
-        self.query_into(zone, filter, &mut found)?;
-        Ok(found)
-    }
-
-    /// Replaces the contents of `found` by the colliders of [`query`](Self::query), so that its
-    /// memory is used again.
-    ///
-    /// # Errors
-    /// Returns the errors of [`query`](Self::query). `found` is then as it was.
-    pub fn query_into(
-        &self,
-        zone: &Zone,
-        filter: Filter<'_>,
-        found: &mut Vec<ColliderId>,
-    ) -> Result<(), CallError> {
         let zone = zone.scaled(self.atlas().resolution())?;
-        self.search().query_into(&zone, filter, found);
-        Ok(())
+        Ok(self.search().query(&zone, filter))
     }
 
     /// Returns the first collider on a line, and where the line meets it, in mask pixels. If several
@@ -191,13 +172,5 @@ impl World {
     #[must_use]
     pub fn probe<'w>(&'w self, mask: impl Into<MaskRef<'w>>, at: impl Into<[i32; 2]>) -> Probe<'w> {
         Probe { search: self.search(), mask: mask.into(), at: at.into().into() }
-    }
-
-    /// Returns an index of the boxes of all enabled colliders with pixels, at their current placements. The
-    /// index does not follow later moves.
-    #[cfg(feature = "rstar")]
-    #[must_use]
-    pub fn to_rtree(&self) -> rstar::RTree<ColliderBox> {
-        crate::query::to_rtree(&self.scene)
     }
 }

@@ -108,21 +108,7 @@ impl World {
     /// Returns the pairs of [`touching`](Self::touching) that did not touch at the update before,
     /// in the same order. Empty before the first update.
     ///
-    /// The list borrows the world. A loop that changes the world takes a copy of it:
-    ///
-    /// ```
-    /// # use hitmask::{Atlas, AtlasBuilder, Collider, World};
-    /// # let atlas = Atlas::from_vec(AtlasBuilder::new().mask("a", "#".parse()?).to_bytes()?)?;
-    /// # let coin = Collider::new(atlas.sprite_id("a").unwrap());
-    /// # let mut world = World::new(atlas);
-    /// # let _ = (world.insert(coin)?, world.insert(coin)?);
-    /// world.update();
-    /// for pair in world.began().to_vec() {
-    ///     world.remove(pair.b);
-    /// }
-    /// # assert_eq!(world.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The list borrows the world. A loop that changes the world takes a copy: `world.began().to_vec()`.
     #[must_use]
     pub fn began(&self) -> &[Pair] {
         &self.updater.pairs.began

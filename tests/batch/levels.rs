@@ -2,26 +2,25 @@
 
 use crate::{atlas, poses};
 use hitmask::{Atlas, Certainty, Mask, MaskRef, Point, PoseId, PosePair, Simd};
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, mask_of};
 
 /// Returns a mask of one of five shapes, each with another kind of gap: disc, ring, lumps, blade,
 /// distant dots.
 fn shape(kind: u32, width: u32, height: u32) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
     let (w, h) = (i64::from(width), i64::from(height));
-    for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (x, y))) {
+    let mut mask = mask_of(width, height, |x, y| {
+        let [x, y] = [x, y].map(i64::from);
         let (right, down) = ((2 * x + 1 - w) * h, (2 * y + 1 - h) * w);
         let distance = right * right + down * down;
         let radius = w * w * h * h;
-        let set = match kind {
+        match kind {
             0 => distance <= radius,
             1 => distance <= radius && distance * 4 >= radius * 3,
             2 => (x / 19 + y / 23) % 3 != 0,
             3 => (right - down).abs() < 9 * w,
             _ => x % 29 == 3 && y % 31 == 5,
-        };
-        mask.set(x as i32, y as i32, set);
-    }
+        }
+    });
     mask.set(0, 0, true);
     mask.set(width as i32 - 1, height as i32 - 1, true);
     mask

@@ -272,7 +272,7 @@ fn run_time_masks_follow_the_rules_of_the_baker() {
             }
         }
     }
-    let wrong = |len| Mask::from_rgba(3, 2, &vec![0; len], TexelRule::of_color([9, 9, 9].into()));
+    let wrong = |len| Mask::from_rgba(3, 2, &vec![0; len], AlphaRule::default());
     assert_eq!(wrong(23), Err(CallError::WrongLength { expected: 24, got: 23 }));
     assert_eq!(wrong(6), Err(CallError::WrongLength { expected: 24, got: 6 }));
     let wide = Mask::from_rgba(40_000, 0, &[], AlphaRule::default());
@@ -287,7 +287,8 @@ fn a_collider_touches_a_colour_of_the_background() {
         if (10..20).contains(&x) && y >= 5 { [250, 80, 10, 255] } else { [90, 90, 90, 255] }
     };
     let texels: Vec<u8> = (0..10).flat_map(|y| (0..30).flat_map(move |x| texel(x, y))).collect();
-    let lava = TexelRule::of_color(ColorRange::from([239, 64, 0]..=[255, 96, 16]));
+    let only_color = vec![ColorRange::from([239, 64, 0]..=[255, 96, 16])];
+    let lava = TexelRule { only_color, ..TexelRule::default() };
     let lava = Mask::from_rgba(30, 10, &texels, lava).unwrap();
     assert_eq!(lava.count(), 50);
     let ball: Mask = "##\n##".parse().unwrap();

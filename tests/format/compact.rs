@@ -5,7 +5,7 @@ use hitmask::{
     Atlas, AtlasBuilder, FileError, Flip, MAX_SIDE, Mask, Pivot, Pose, Sampling, Section, Settings,
     Sprite,
 };
-use hitmask_scenes::{Random, all, named, open};
+use hitmask_scenes::{Random, all, bake_of, named, open};
 
 /// Returns a bake of all kinds of sprites: turning, still, scaled, with coverage, with planes, with
 /// trimmed frames.
@@ -47,7 +47,7 @@ fn a_compact_atlas_is_drawn_as_the_full_atlas_byte_for_byte() {
 
 #[test]
 fn a_compact_atlas_with_64_angles_takes_1_percent() {
-    let bake = || all().iter().fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()));
+    let bake = || bake_of(..);
     let whole = bake().to_bytes().unwrap();
     let compact = bake().compact(true).to_bytes().unwrap();
     let times = whole.len() / compact.len();

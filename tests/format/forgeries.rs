@@ -36,7 +36,7 @@ fn exercise(atlas: &Atlas) {
                         let _ = (mask.touches(other, offset), mask.contact(other, offset));
                         let _ = mask.coarse(other, offset);
                         if let Some(touch) = mask.overlap(other, offset) {
-                            let _ = (touch.push_out(), touch.push_along([3, -2]), touch.depth());
+                            let _ = (touch.push_out(), touch.depth());
                             let _ = (touch.normal(), touch.mask());
                         }
                     }

@@ -38,15 +38,13 @@ const SAME_FLOOR_IMPORTS: [(&str, &str); 1] = [
 ];
 
 /// External crates and their users: files, and folders with a trailing slash, below `src`.
-const CRATE_USERS: [(&str, &[&str]); 11] = [
+const CRATE_USERS: [(&str, &[&str]); 10] = [
     ("bytemuck", &["atlas/", "geom/rect.rs", "mask/descriptor.rs", "narrow/", "broad/"]),
     ("crc32fast", &["atlas/", "save/"]),
     ("fearless_simd", &["narrow/", "simd.rs", "broad/", "raster/rasterizer.rs", "raster/tiles.rs"]),
     ("i_triangle", &["shape/pieces.rs"]),
     ("miniz_oxide", &["atlas/compression.rs"]),
     ("rayon", &["memory/parallel.rs"]),
-    // For a spatial index that a game builds itself.
-    ("rstar", &["query/rstar_interop.rs", "world/queries.rs"]),
     ("safe_arch", &["memory/prefetch.rs"]),
     // Plain data types derive its traits.
     (

@@ -1,9 +1,10 @@
 //! Editing and combining of masks: fill, invert, draw, erase, overlap, crop, scale, union, raw
 //! bytes.
 
-use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
+use crate::per_pixel::{assert_same, masks, random_mask, views};
 use crate::too_large;
 use hitmask::{AlphaRule, CallError, MAX_SIDE, Mask, Point, Rect};
+use hitmask_scenes::mask_of;
 use proptest::prelude::*;
 
 /// Offsets at the limits of i32 and of mask sides.
@@ -23,7 +24,7 @@ fn assert_combines_per_pixel(a: &Mask, b: &Mask, at: [i32; 2]) {
             mask
         };
         let expect = |op: fn(bool, bool) -> bool| {
-            mask_from_fn(a.width(), a.height(), |x, y| op(a.get(x, y), there(x, y)))
+            mask_of(a.width(), a.height(), |x, y| op(a.get(x, y), there(x, y)))
         };
         let what = format!("of {a:?} and {other:?} at {at:?}");
         assert_same(
@@ -48,7 +49,7 @@ fn assert_combines_per_pixel(a: &Mask, b: &Mask, at: [i32; 2]) {
         );
         assert_same(&a.overlap_mask(other, at), &expect(|a, b| a & b), &format!("overlap {what}"));
         let own = a.as_ref().flip_y();
-        let expected = mask_from_fn(a.width(), a.height(), |x, y| own.get(x, y) && there(x, y));
+        let expected = mask_of(a.width(), a.height(), |x, y| own.get(x, y) && there(x, y));
         assert_same(&own.overlap_mask(other, at), &expected, &format!("flipped overlap {what}"));
         assert_eq!(a.overlap_mask(other, at).count(), a.overlap_area(other, at), "{what}");
     }
@@ -77,7 +78,7 @@ proptest! {
         let rect = Rect::new(x0, y0, x1, y1);
         let mut filled = mask.clone();
         filled.fill_rect(rect, solid);
-        let expected = mask_from_fn(mask.width(), mask.height(), |x, y| {
+        let expected = mask_of(mask.width(), mask.height(), |x, y| {
             if rect.contains([x, y]) { solid } else { mask.get(x, y) }
         });
         assert_same(&filled, &expected, "fill_rect");
@@ -88,9 +89,9 @@ proptest! {
         let (w, h) = (mask.width(), mask.height());
         let mut changed = mask.clone();
         changed.invert();
-        assert_same(&changed, &mask_from_fn(w, h, |x, y| !mask.get(x, y)), "invert");
+        assert_same(&changed, &mask_of(w, h, |x, y| !mask.get(x, y)), "invert");
         changed.fill();
-        assert_same(&changed, &mask_from_fn(w, h, |_, _| true), "fill");
+        assert_same(&changed, &mask_of(w, h, |_, _| true), "fill");
         changed.clear();
         assert_same(&changed, &Mask::new(w, h).unwrap(), "clear");
     }
@@ -101,7 +102,7 @@ proptest! {
     ) {
         for view in views(&mask) {
             let cut = view.cropped(Rect::new(x, y, x + w, y + h)).unwrap();
-            let expected = mask_from_fn(w as u32, h as u32, |u, v| view.get(x + u, y + v));
+            let expected = mask_of(w as u32, h as u32, |u, v| view.get(x + u, y + v));
             assert_same(&cut, &expected, "cropped");
         }
     }
@@ -115,7 +116,7 @@ proptest! {
             let texel = |at: i32, old: u32, new: u32| {
                 ((2 * i64::from(at) + 1) * i64::from(old)).div_euclid(2 * i64::from(new)) as i32
             };
-            let expected = mask_from_fn(w, h, |x, y| {
+            let expected = mask_of(w, h, |x, y| {
                 view.get(texel(x, view.width(), w), texel(y, view.height(), h))
             });
             assert_same(&scaled, &expected, "scaled");
@@ -128,7 +129,7 @@ proptest! {
     ) {
         let placed = parts.iter().map(|(mask, x, y)| (mask, [*x, *y]));
         let (union, at) = Mask::union(placed).unwrap();
-        let expected = mask_from_fn(union.width(), union.height(), |x, y| {
+        let expected = mask_of(union.width(), union.height(), |x, y| {
             parts.iter().any(|(mask, px, py)| mask.get(x + at.x - px, y + at.y - py))
         });
         assert_same(&union, &expected, "union");
@@ -245,5 +246,5 @@ fn sides_over_the_limit_and_wrong_lengths_are_errors() {
 #[test]
 fn bits_beyond_the_width_are_ignored() {
     let mask = Mask::from_bits(3, 2, &[0xff, 0xff]).unwrap();
-    assert_same(&mask, &mask_from_fn(3, 2, |_, _| true), "three of eight bits");
+    assert_same(&mask, &mask_of(3, 2, |_, _| true), "three of eight bits");
 }

@@ -1,8 +1,8 @@
 //! Connected components, and the decomposition of a mask into rectangles.
 
-use crate::per_pixel::{assert_same, flood_components, mask_from_fn, masks, pixels, views};
-use hitmask::{Connectivity, Mask, Rect};
-use hitmask_scenes::{cases, named};
+use crate::per_pixel::{assert_same, flood_components, masks, pixels, views};
+use hitmask::{Connectivity, Rect};
+use hitmask_scenes::{cases, mask_of, named};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ proptest! {
                     );
                     prop_assert_eq!(part.rect(), rect);
                     prop_assert_eq!(part.area(), pixels.len() as u64);
-                    let alone = mask_from_fn(rect.width(), rect.height(), |x, y| {
+                    let alone = mask_of(rect.width(), rect.height(), |x, y| {
                         pixels.contains(&(x + rect.x0, y + rect.y0))
                     });
                     assert_same(&part.mask(), &alone, "a component's mask");
@@ -52,7 +52,7 @@ proptest! {
     fn rectangles_cover_each_pixel_once(mask in masks()) {
         for view in views(&mask) {
             let rects = view.rects();
-            let mut cover = mask_from_fn(view.width(), view.height(), |_, _| false);
+            let mut cover = mask_of(view.width(), view.height(), |_, _| false);
             for &rect in &rects {
                 prop_assert!(!rect.is_empty());
                 cover.fill_rect(rect, true);
@@ -62,17 +62,6 @@ proptest! {
             prop_assert!(rects.is_sorted_by_key(|rect| (rect.y0, rect.x0)));
         }
     }
-}
-
-#[test]
-fn components_of_the_scene_sprites_are_counted() {
-    let parts = |name| named(name).mask().components(Connectivity::Eight).iter().len();
-    assert_eq!((parts("empty"), parts("dot"), parts("ring"), parts("diagonal")), (0, 1, 1, 1));
-    // The diagonal has 48 pixels that touch by corners only, the checkerboard 50 solid fields.
-    assert_eq!(named("diagonal").mask().components(Connectivity::Four).iter().len(), 48);
-    assert_eq!(named("checker").mask().components(Connectivity::Four).iter().len(), 50);
-    assert!(Mask::new(0, 4).unwrap().components(Connectivity::Eight).largest().is_none());
-    assert!(named("dot").mask().components(Connectivity::Eight).get(1).is_none());
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Growing, shrinking, discs and convolution.
 
-use crate::per_pixel::{assert_same, mask_from_fn, masks, random_mask, views};
+use crate::per_pixel::{assert_same, masks, random_mask, views};
 use crate::too_large;
 use hitmask::{GrowShape, MAX_SIDE, Mask};
+use hitmask_scenes::mask_of;
 use proptest::prelude::*;
 
 fn is_within(shape: GrowShape, dx: i32, dy: i32, radius: i32) -> bool {
@@ -36,11 +37,11 @@ proptest! {
                 let is_empty = view.width() == 0 || view.height() == 0;
                 let frame = if is_empty { 0 } else { 2 * r };
                 let (w, h) = (view.width() + frame, view.height() + frame);
-                let expected = mask_from_fn(w, h, |x, y| {
+                let expected = mask_of(w, h, |x, y| {
                     any_near((x - radius, y - radius), radius, shape, |x, y| view.get(x, y))
                 });
                 assert_same(&grown, &expected, &format!("grown by {r}, {shape:?}"));
-                let expected = mask_from_fn(view.width(), view.height(), |x, y| {
+                let expected = mask_of(view.width(), view.height(), |x, y| {
                     !any_near((x, y), radius, shape, |x, y| !view.get(x, y))
                 });
                 assert_same(&view.shrunk(r, shape), &expected, &format!("shrunk by {r}, {shape:?}"));
@@ -57,7 +58,7 @@ proptest! {
                 continue;
             }
             let (right, down) = (b.width() as i32 - 1, b.height() as i32 - 1);
-            let expected = mask_from_fn(a.width() + right as u32, a.height() + down as u32, |x, y| {
+            let expected = mask_of(a.width() + right as u32, a.height() + down as u32, |x, y| {
                 a.touches(b, [x - right, y - down])
             });
             assert_same(&all, &expected, "convolve");
@@ -71,7 +72,7 @@ fn radii_of_a_strip_and_more_grow_pixel_by_pixel() {
     for (seed, radius) in [(1, 63), (2, 64), (3, 70), (4, 100)] {
         let mask = random_mask(40, 30, seed);
         for shape in [GrowShape::Disc, GrowShape::Square] {
-            let expected = mask_from_fn(40 + 2 * radius, 30 + 2 * radius, |x, y| {
+            let expected = mask_of(40 + 2 * radius, 30 + 2 * radius, |x, y| {
                 let r = radius as i32;
                 let near = |px: i32, py: i32| is_within(shape, x - r - px, y - r - py, r);
                 (0..30).any(|py| (0..40).any(|px| mask.get(px, py) && near(px, py)))
@@ -89,7 +90,7 @@ fn radii_of_a_strip_and_more_grow_pixel_by_pixel() {
 fn a_disc_holds_the_pixels_within_the_radius() {
     for radius in [0, 1, 2, 3, 7, 31, 32, 33, 64] {
         let r = radius as i32;
-        let expected = mask_from_fn(2 * radius + 1, 2 * radius + 1, |x, y| {
+        let expected = mask_of(2 * radius + 1, 2 * radius + 1, |x, y| {
             is_within(GrowShape::Disc, x - r, y - r, r)
         });
         assert_same(&Mask::disc(radius).unwrap(), &expected, "disc");
@@ -114,25 +115,11 @@ fn too_large_radii_are_errors_for_growing_and_clear_when_shrinking() {
     for radius in [5, 9, 1 << 31, u32::MAX] {
         assert_same(
             &mask.shrunk(radius, GrowShape::Disc),
-            &mask_from_fn(9, 9, |_, _| false),
+            &mask_of(9, 9, |_, _| false),
             "shrunk away",
         );
     }
     let (long, wide) = (Mask::new(MAX_SIDE, 1).unwrap(), Mask::new(2, 2).unwrap());
     let refused = too_large(MAX_SIDE + 1, 2);
     assert_eq!(long.convolve(&wide), Err(refused));
-}
-
-#[test]
-fn growing_and_then_shrinking_closes_a_gap() {
-    let gap: Mask = "
-        ####.####
-        ####.####
-        ####.####
-    "
-    .parse()
-    .unwrap();
-    let closed = gap.grown(1, GrowShape::Square).unwrap().shrunk(1, GrowShape::Square);
-    let (closed, _) = closed.trimmed();
-    assert_same(&closed, &mask_from_fn(9, 3, |_, _| true), "closed");
 }

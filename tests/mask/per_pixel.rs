@@ -1,7 +1,7 @@
 //! Random masks and per-pixel helpers for the tests of this folder.
 
 use hitmask::{Connectivity, Mask, MaskRef};
-use hitmask_scenes::Random;
+use hitmask_scenes::{Random, mask_of};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,6 @@ pub(crate) type Pixel = (i32, i32);
 /// discs, which are closer to art.
 pub(crate) fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
     let mut random = Random::new(seed);
-    let mut mask = Mask::new(width, height).unwrap();
     let density = [1, 4, 32, 60][random.below(4) as usize];
     let discs: Vec<[i32; 3]> = (0..6)
         .map(|_| {
@@ -21,19 +20,11 @@ pub(crate) fn random_mask(width: u32, height: u32, seed: u64) -> Mask {
             [x, y, random.within(1, 12)]
         })
         .collect();
-    for y in 0..height {
-        for x in 0..width {
-            let is_inside = |[cx, cy, r]: [i32; 3]| {
-                let (dx, dy) = (x as i32 - cx, y as i32 - cy);
-                dx * dx + dy * dy <= r * r
-            };
-            let depth = discs.iter().filter(|&&disc| is_inside(disc)).count();
-            let solid =
-                if seed.is_multiple_of(2) { random.below(64) < density } else { depth % 2 == 1 };
-            mask.set(x as i32, y as i32, solid);
-        }
-    }
-    mask
+    mask_of(width, height, |x, y| {
+        let is_inside = |[cx, cy, r]: [i32; 3]| (x - cx).pow(2) + (y - cy).pow(2) <= r * r;
+        let depth = discs.iter().filter(|&&disc| is_inside(disc)).count();
+        if seed.is_multiple_of(2) { random.below(64) < density } else { depth % 2 == 1 }
+    })
 }
 
 /// Generates masks with sides below and around 64 and 128 px, and without pixels.
@@ -55,17 +46,6 @@ pub(crate) fn views(mask: &Mask) -> [MaskRef<'_>; 2] {
 pub(crate) fn pixels(mask: MaskRef<'_>) -> BTreeSet<Pixel> {
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| (x, y)));
     all.filter(|&(x, y)| mask.get(x, y)).collect()
-}
-
-/// Returns a mask of this size with the pixels for which `solid` is true.
-pub(crate) fn mask_from_fn(width: u32, height: u32, solid: impl Fn(i32, i32) -> bool) -> Mask {
-    let mut mask = Mask::new(width, height).unwrap();
-    for y in 0..height {
-        for x in 0..width {
-            mask.set(x as i32, y as i32, solid(x as i32, y as i32));
-        }
-    }
-    mask
 }
 
 /// Asserts that two masks are equal and that `got` has no bits outside its pixels.

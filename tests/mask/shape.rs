@@ -1,10 +1,8 @@
 //! Centroid, angle, outline and convex hull.
 
-use crate::per_pixel::{
-    background, flood_components, mask_from_fn, masks, neighbours, pixels, views,
-};
+use crate::per_pixel::{background, flood_components, masks, neighbours, pixels, views};
 use hitmask::{Connectivity, Mask, Point};
-use hitmask_scenes::{all, cases, named};
+use hitmask_scenes::{all, cases, mask_of};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -143,33 +141,9 @@ fn outlines_of_the_scene_sprites_equal_moore_tracing() {
 }
 
 #[test]
-fn the_outline_walks_a_thin_line_forth_and_back() {
-    let line: Mask = "####".parse().unwrap();
-    let xs: Vec<i32> = line.outline().map(|p| p.x).collect();
-    assert_eq!(xs, [0, 1, 2, 3, 2, 1]);
-    let dot: Vec<Point> = named("dot").mask().outline().collect();
-    assert_eq!(dot, [Point::new(0, 0)]);
-    assert_eq!(named("empty").mask().outline().next(), None);
-    assert_eq!(Mask::new(0, 3).unwrap().outline().next(), None);
-}
-
-#[test]
-fn the_outline_excludes_holes_and_other_components() {
-    let mask: Mask = "
-        .###...#
-        .#.#..##
-        .###...#
-    "
-    .parse()
-    .unwrap();
-    let walked: Vec<[i32; 2]> = mask.outline().map(<[i32; 2]>::from).collect();
-    assert_eq!(walked, [[1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [2, 2], [1, 2], [1, 1]]);
-}
-
-#[test]
 fn angles_of_bars_diagonals_and_squares_are_exact() {
     let angle =
-        |w, h, solid: fn(i32, i32) -> bool| mask_from_fn(w, h, solid).angle().map(f32::to_degrees);
+        |w, h, solid: fn(i32, i32) -> bool| mask_of(w, h, solid).angle().map(f32::to_degrees);
     assert_eq!(angle(9, 3, |_, _| true), Some(0.0), "wide");
     assert_eq!(angle(3, 9, |_, _| true), Some(90.0), "high");
     assert_eq!(angle(7, 7, |x, y| x == y), Some(45.0), "falling");
@@ -181,7 +155,7 @@ fn angles_of_bars_diagonals_and_squares_are_exact() {
 #[test]
 fn the_angle_in_degrees_is_near_the_negative_of_pygames_unless_the_mask_is_tiny() {
     let degrees =
-        |w, h, solid: fn(i32, i32) -> bool| mask_from_fn(w, h, solid).angle().unwrap().to_degrees();
+        |w, h, solid: fn(i32, i32) -> bool| mask_of(w, h, solid).angle().unwrap().to_degrees();
     // The second numbers are those of `pygame.mask.Mask.angle`, pygame-ce 2.5.8.
     for (angle, pygame) in [
         (degrees(121, 81, |x, y| (2 * x - 3 * y).abs() <= 24), -33.478_947),

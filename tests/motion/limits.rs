@@ -102,8 +102,6 @@ fn pairs_of_masks_at_the_limits_do_not_overflow() {
             assert!(meets || !touches);
             assert_eq!(one.contact(other, offset).is_some(), touches);
             assert_eq!(one.overlap_area(other, offset) > 0, touches);
-            assert_eq!(one.overlap_rect(other, offset).is_some(), touches);
-            assert_eq!(one.overlap_pixels(other, offset).next().is_some(), touches);
             assert_eq!(one.overlap_mask(other, offset).count() > 0, touches);
             for order in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
                 assert_eq!(one.first_overlap(order, other, offset).is_some(), touches);
@@ -140,7 +138,6 @@ fn boxes_at_the_limits_are_found() {
         tree.query_rect(Rect::new(x, y, x.saturating_add(1), y.saturating_add(1)), &mut found);
         let truth = boxes.iter().filter(|rect| rect.contains(at)).count();
         assert_eq!(found.len(), truth, "{at:?}");
-        let _ = tree.nearest(at, u32::MAX);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::solid;
 use hitmask::{Mask, Normal, Point, PosedRef, Side};
-use hitmask_scenes::named;
+use hitmask_scenes::{mask_of, named};
 
 fn normal(a: &Mask, b: &Mask, offset: [i32; 2]) -> [f32; 2] {
     a.overlap(b, offset).unwrap().normal().into()
@@ -39,20 +39,8 @@ fn normals_of_corners_and_slopes_follow_their_angle() {
 
     // Ground that falls to the right, 1 px down per 1 px and per 2 px across.
     for (run, expected) in [(1, [0.707, -0.707]), (2, [0.447, -0.894])] {
-        let mut slope = Mask::new(400, 400).unwrap();
-        for x in 0..400 {
-            (x / run..400).for_each(|y| slope.set(x, y, true));
-        }
-        let ball = {
-            let mut ball = Mask::new(41, 41).unwrap();
-            for y in 0..41_i32 {
-                for x in 0..41_i32 {
-                    let solid = (x - 20).pow(2) + (y - 20).pow(2) <= 400;
-                    ball.set(x, y, solid);
-                }
-            }
-            ball
-        };
+        let slope = mask_of(400, 400, |x, y| y >= x / run);
+        let ball = mask_of(41, 41, |x, y| (x - 20).pow(2) + (y - 20).pow(2) <= 400);
         // Dropped from above onto the slope, then 2 px into it.
         let free = ball.cast(&slope, [-180, 100], [0, 400]).unwrap().free_offset;
         let [x, y] = normal(&ball, &slope, [-180, 100 - free.y - 3]);
@@ -66,9 +54,7 @@ const DIRECTIONS: [([i32; 2], [f32; 2]); 4] =
 
 /// Returns a mask of 60 x 60 px with the pixels for which `is_solid(x, y)` is true.
 fn ramp(is_solid: impl Fn(i32, i32) -> bool) -> Mask {
-    let mut mask = Mask::new(60, 60).unwrap();
-    (0..60).for_each(|y| (0..60).for_each(|x| mask.set(x, y, is_solid(x, y))));
-    mask
+    mask_of(60, 60, is_solid)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::solid;
 use hitmask::{Mask, MaskRef, Normal, PixelPath, Point, PosedRef, reference};
-use hitmask_scenes::{Random, named};
+use hitmask_scenes::{Random, mask_of, named};
 use proptest::prelude::*;
 
 /// Returns a mask of one of five kinds: solid, disc, ring, grid or scattered pixels.
@@ -11,22 +11,17 @@ fn mask(width: u32, height: u32, seed: u64) -> Mask {
     let kind = random.below(5);
     let (cx, cy) = (width as i32 / 2, height as i32 / 2);
     let r = cx.min(cy).max(1);
-    let mut mask = Mask::new(width, height).unwrap();
-    for y in 0..height {
-        for x in 0..width {
-            let (dx, dy) = (x as i32 - cx, y as i32 - cy);
-            let square = dx * dx + dy * dy;
-            let solid = match kind {
-                0 => true,
-                1 => square <= r * r,
-                2 => square <= r * r && square >= r * r / 3,
-                3 => x % 7 == 0 || y % 9 == 0,
-                _ => random.below(40) == 0,
-            };
-            mask.set(x as i32, y as i32, solid);
+    mask_of(width, height, |x, y| {
+        let (dx, dy) = (x - cx, y - cy);
+        let square = dx * dx + dy * dy;
+        match kind {
+            0 => true,
+            1 => square <= r * r,
+            2 => square <= r * r && square >= r * r / 3,
+            3 => x % 7 == 0 || y % 9 == 0,
+            _ => random.below(40) == 0,
         }
-    }
-    mask
+    })
 }
 
 fn assert_matches_reference(a: MaskRef<'_>, b: MaskRef<'_>, offset: Point) {
@@ -194,12 +189,7 @@ fn push_out_agrees_with_a_search_at_every_width_class_up_to_97() {
 #[test]
 fn large_masks_are_pushed_out_and_hit_as_small_ones_are() {
     // Wider than the fast path for 16-bit coordinates, and deeper than the first search radius.
-    let mut level = Mask::new(9000, 300).unwrap();
-    for x in 0..9000 {
-        for y in 100 + (x / 40) % 30..300 {
-            level.set(x, y, true);
-        }
-    }
+    let level = mask_of(9000, 300, |x, y| y >= 100 + (x / 40) % 30);
     let ship = named("hull").mask();
     let (ship, level) = (ship.as_ref(), level.as_ref());
     for x in [0, 1000, 4090, 7000, 8930] {

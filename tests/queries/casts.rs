@@ -1,44 +1,7 @@
-//! Casts: the first collider hit, and the normal of its face.
+//! Casts: of compounds, and at any resolution.
 
-use hitmask::{AtlasBuilder, Collider, Filter, Mask, World};
+use hitmask::{AtlasBuilder, Filter};
 use hitmask_scenes::{open, solid, world_of};
-
-#[test]
-fn a_hit_has_the_normal_of_the_face_hit() {
-    let slope = {
-        let mut mask = Mask::new(40, 40).unwrap();
-        (0..40).for_each(|x| (39 - x..40).for_each(|y| mask.set(x, y, true)));
-        mask
-    };
-    let bake = AtlasBuilder::new().mask("hero", solid(8, 8)).mask("wall", solid(40, 40));
-    let atlas = open(&bake.mask("slope", slope));
-    let [hero, wall, slope] = ["hero", "wall", "slope"].map(|name| atlas.sprite_id(name).unwrap());
-    let mut world = World::new(atlas);
-    let hero = world.insert(Collider::new(hero)).unwrap();
-    let wall = world.insert(Collider::new(wall).at([1000.0, 0.0])).unwrap();
-    let slope = world.insert(Collider::new(slope).at([0.0, 1000.0])).unwrap();
-    for ([x, y], normal) in [
-        ([1.0, 0.0], [-1.0, 0.0]),
-        ([-1.0, 0.0], [1.0, 0.0]),
-        ([0.0, 1.0], [0.0, -1.0]),
-        ([0.0, -1.0], [0.0, 1.0]),
-    ] {
-        // From outside on each side, and from an overlap of 2 px.
-        for (away, step) in [(50.0, 27), (22.0, 0)] {
-            let at = [1000.0 - away * x, -away * y];
-            world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-            let hit = world.cast(hero, [100.0 * x, 100.0 * y], Filter::SOLID).unwrap().unwrap();
-            assert_eq!((hit.collider, hit.impact.step), (wall, step));
-            assert_eq!(<[f32; 2]>::from(hit.impact.normal), normal, "{away} away");
-        }
-    }
-    for (at, motion) in [([-30.0, 1000.0], [60.0, 0.0]), ([0.0, 970.0], [0.0, 60.0])] {
-        world.set(hero, world.get(hero).unwrap().at(at)).unwrap();
-        let hit = world.cast(hero, motion, Filter::SOLID).unwrap().unwrap();
-        let half = std::f32::consts::FRAC_1_SQRT_2;
-        assert_eq!((hit.collider, <[f32; 2]>::from(hit.impact.normal)), (slope, [-half, -half]));
-    }
-}
 
 #[test]
 fn a_hit_of_a_compound_and_at_another_resolution_names_its_pixel() {

@@ -17,17 +17,14 @@ mod units;
 mod vetoes;
 mod walks;
 
-use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Point, World};
+use hitmask::{Atlas, Collider, ColliderId, Point, World};
 use hitmask_scenes::naive::Naive;
-use hitmask_scenes::{Random, all, open, scene};
+use hitmask_scenes::{Random, bake_of, open, scene};
 
 const SIDE: f32 = 700.0;
 
 fn atlas() -> Atlas {
-    let bake = all().into_iter().fold(AtlasBuilder::new().angles(16), |bake, picture| {
-        bake.mask(picture.name, picture.mask())
-    });
-    open(&bake)
+    open(&bake_of(..).angles(16))
 }
 
 /// Creates a scene with sensors, layers and fixed colliders, some of it changed after the update.

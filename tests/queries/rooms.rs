@@ -4,7 +4,7 @@ use hitmask::{
     AtlasBuilder, Collider, ColliderId, Filter, Mask, MoveContact, MoveResult, MoveRules, Pivot,
     Point, Rect, Side, World,
 };
-use hitmask_scenes::{Random, open, solid};
+use hitmask_scenes::{Random, mask_of, open, solid};
 
 /// Creates a world of solid boxes: width, height, position and layers of each.
 pub(crate) fn room(parts: &[(u32, u32, [f32; 2], u32)]) -> (World, Vec<ColliderId>) {
@@ -380,13 +380,7 @@ fn drops_onto_platforms_with_holes_end_where_steps_end() {
     let mut random = Random::new(8);
     let mut landed = 0;
     for seed in 0..300 {
-        let mut holey = |w: u32, h: u32, of: u32| {
-            let mut mask = Mask::new(w, h).unwrap();
-            for y in 0..h {
-                (0..w).for_each(|x| mask.set(x as i32, y as i32, random.below(of) == 0));
-            }
-            mask
-        };
+        let mut holey = |w: u32, h: u32, of: u32| mask_of(w, h, |_, _| random.below(of) == 0);
         let hero = holey(5, 5, 2);
         let (one, other) = (holey(12, 30, 9), holey(20, 14, 7));
         let others = [(one, [-3, 2]), (other, [-6, 25])];

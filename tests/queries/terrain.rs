@@ -142,29 +142,3 @@ fn the_box_of_an_edited_terrain_is_tight() {
         assert_eq!(world.rect(id), Some(tight.unwrap_or_default()));
     }
 }
-
-#[test]
-fn a_shell_of_any_radius_carves_where_it_hits() {
-    let hills = Terrain::Hills.mask(520);
-    let (mut world, ground) = world_of(&hills, Point::default());
-    let ColliderShape::Mask(ground) = world.get(ground).unwrap().shape else { panic!("no mask") };
-    let blast = Mask::disc(6).unwrap();
-    for radius in [0, 1, 3, 8, 25, 60, 129] {
-        let shell = world.masks_mut().insert(Mask::disc(radius).unwrap(), Pivot::Center).unwrap();
-        for x in [30.0, 190.0, 333.0, 480.0] {
-            let from = [x, -200.0];
-            let shell = world.insert(Collider::from_mask(shell).at(from)).unwrap();
-            let hit = world.cast(shell, [0.0, 900.0], Filter::SOLID).unwrap().expect("ground");
-            world.remove(shell);
-            let [x, y] = hit.point.map(|v| v as i32);
-            let carved = world.masks_mut().edit(ground, |ground| {
-                let before = ground.count();
-                assert!(ground.get(x, y), "radius {radius}");
-                ground.erase(&blast, [x - 6, y - 6]);
-                before - ground.count()
-            });
-            assert!(carved.unwrap() > 0);
-            world.update();
-        }
-    }
-}

@@ -3,6 +3,7 @@
 use hitmask::{
     Connectivity, Fit, Mask, Mass, Rect, ShapeChain, ShapeGrid, ShapeOptions, ShapePolygon,
 };
+use hitmask_scenes::mask_of;
 use std::collections::BTreeMap;
 
 /// A corner in sixteenths of a pixel. Corners of shapes in pixels are whole numbers of them.
@@ -140,32 +141,28 @@ pub(crate) fn mask(kind: u32, w: u32, h: u32, seed: u64) -> Mask {
         state ^= state << 17;
         (state >> 33) as u32 % below
     };
-    let mut mask = Mask::new(w, h).unwrap();
     let period = 2 + random(6) as i32;
     let share = 1 + random(9);
     let thick = 1 + random(3) as i32;
-    for y in 0..h as i32 {
-        for x in 0..w as i32 {
-            let (cx, cy) = (x - w as i32 / 2, y - h as i32 / 2);
-            let solid = match kind {
-                // Noise.
-                0 => random(10) < share,
-                // Square rings in rings.
-                1 => cx.abs().max(cy.abs()) % period < thick,
-                // Round rings in rings.
-                2 => (f64::from(cx * cx + cy * cy).sqrt() as i32) % period < thick,
-                // Squares that meet at corners.
-                3 => (x / thick + y / thick) % 2 == 0,
-                // Diagonals, some with gaps.
-                4 => (x + y * (1 + (seed % 3) as i32)) % (period + 2) < thick && random(20) > 0,
-                // Combs.
-                5 => y % 17 < 2 || x % period == 0,
-                // Noise on a solid block.
-                _ => random(12) > 0,
-            };
-            mask.set(x, y, solid);
+    let mut mask = mask_of(w, h, |x, y| {
+        let (cx, cy) = (x - w as i32 / 2, y - h as i32 / 2);
+        match kind {
+            // Noise.
+            0 => random(10) < share,
+            // Square rings in rings.
+            1 => cx.abs().max(cy.abs()) % period < thick,
+            // Round rings in rings.
+            2 => (f64::from(cx * cx + cy * cy).sqrt() as i32) % period < thick,
+            // Squares that meet at corners.
+            3 => (x / thick + y / thick) % 2 == 0,
+            // Diagonals, some with gaps.
+            4 => (x + y * (1 + (seed % 3) as i32)) % (period + 2) < thick && random(20) > 0,
+            // Combs.
+            5 => y % 17 < 2 || x % period == 0,
+            // Noise on a solid block.
+            _ => random(12) > 0,
         }
-    }
+    });
     if kind == 6 && w > 6 {
         mask.fill_rect(Rect::new(w as i32 / 3, 0, w as i32 / 3 + thick, h as i32), false);
     }

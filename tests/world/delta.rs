@@ -2,8 +2,8 @@
 //! calls.
 
 use crate::{atlas, random_collider};
-use hitmask::{Accuracy, Collider, ColliderId, Pair, Pivot, Placement, World};
-use hitmask_scenes::{Random, cases, solid, world_of};
+use hitmask::{Accuracy, Collider, ColliderId, Pair, Placement, World};
+use hitmask_scenes::Random;
 
 #[test]
 fn an_update_tests_the_pairs_of_changed_colliders_alone() {
@@ -35,46 +35,6 @@ fn an_update_tests_the_pairs_of_changed_colliders_alone() {
     world.set_accuracy(Accuracy::Exact);
     world.update();
     assert_eq!(world.touching(), touching);
-}
-
-#[test]
-fn few_changes_among_many_pairs_equal_an_update_from_nothing() {
-    let atlas = atlas();
-    let mut random = Random::new(8);
-    let mut world = World::new(atlas.clone());
-    let mut ids: Vec<ColliderId> = (0..2_000)
-        .map(|_| {
-            let collider = random_collider(&mut random, &atlas, 300);
-            let fixed = random.below(9) == 0;
-            world.insert(Collider { fixed, ..collider }).unwrap()
-        })
-        .collect();
-    world.update();
-    assert!(world.touching().len() > 10_000);
-    for tick in 0..cases(20, 60) {
-        // From none to more than are looked up one by one.
-        for _ in 0..[0, 1, 2, 5, 9, 60][random.below(6) as usize] {
-            let i = random.below(ids.len() as u32) as usize;
-            let collider = world.get(ids[i]).unwrap();
-            match random.below(6) {
-                0 => {
-                    world.remove(ids.swap_remove(i)).unwrap();
-                }
-                1 => ids.push(world.insert(random_collider(&mut random, &atlas, 300)).unwrap()),
-                2 => world.set(ids[i], Collider { fixed: !collider.fixed, ..collider }).unwrap(),
-                _ => {
-                    let moved = [0; 2].map(|_| random.within(-9, 10) as f32);
-                    let [x, y] = collider.position;
-                    world.move_to(ids[i], [x + moved[0], y + moved[1]]).unwrap();
-                }
-            }
-        }
-        let mut rebuilt = World::from_snapshot([atlas.clone()], &world.snapshot()).unwrap();
-        world.update();
-        rebuilt.update();
-        assert_eq!(world.validate(), Ok(()), "{tick}");
-        assert_eq!(world.state_hash(), rebuilt.state_hash(), "{tick}");
-    }
 }
 
 #[test]
@@ -138,39 +98,5 @@ fn a_collider_placed_on_its_own_pixel_has_not_changed() {
                 assert_eq!(world.state_hash(), rebuilt.state_hash());
             }
         });
-    }
-}
-
-#[test]
-fn an_edit_within_the_same_box_changes_the_pairs_of_its_colliders() {
-    let (mut world, dot) = world_of(atlas(), "dot");
-    for i in 0..200 {
-        world.insert(dot.at([1000.0 + 50.0 * i as f32, 0.0])).unwrap();
-    }
-    let mask = world.masks_mut().insert(solid(100, 50), Pivot::HalfTexels(0, 0)).unwrap();
-    for fixed in [false, true] {
-        let ground = Collider { fixed, ..Collider::from_mask(mask) };
-        let a = world.insert(ground).unwrap();
-        let b = world.insert(dot.at([50.0, 25.0])).unwrap();
-        world.update();
-        let before = world.rect(a);
-        for solid in [false, true] {
-            world.masks_mut().edit(mask, |mask| {
-                for (x, y) in (20..80).flat_map(|x| (5..45).map(move |y| (x, y))) {
-                    mask.set(x, y, solid);
-                }
-            });
-            assert_eq!(world.rect(a), before);
-            world.update();
-            let pair = [Pair { a, b }];
-            let (began, ended) = (world.began().to_vec(), world.ended().to_vec());
-            assert_eq!(
-                [began, ended],
-                if solid { [pair.to_vec(), vec![]] } else { [vec![], pair.to_vec()] }
-            );
-        }
-        // The slot that is freed last is reused first.
-        world.remove(b);
-        world.remove(a);
     }
 }

@@ -5,16 +5,11 @@ use crate::random_collider;
 use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Mask, Pivot, Placement, World,
 };
-use hitmask_scenes::{Random, all, named};
+use hitmask_scenes::{Random, bake_of, named, open};
 
 /// Returns an undrawn atlas of small sprites at 64 angles.
 fn undrawn() -> Atlas {
-    let bake =
-        all().iter().filter(|picture| picture.width < 100).fold(
-            AtlasBuilder::new().angles(64).scales([0.7, 1.0]).compact(true),
-            |bake, picture| bake.mask(picture.name, picture.mask()),
-        );
-    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
+    open(&bake_of(..100).scales([0.7, 1.0]).compact(true))
 }
 
 fn wave(atlas: &Atlas, seed: u64, count: usize) -> Vec<Collider> {
@@ -31,7 +26,7 @@ fn poses_drawn_ahead_are_not_drawn_again() {
     assert_eq!(other.insert_all(&shown).unwrap(), ids);
     world.update();
     other.update();
-    assert_eq!(world.draw_ahead(&ahead, |_| true), Ok(ahead.len()));
+    assert_eq!(world.atlases_mut().draw_ahead(&ahead, |_| true), Ok(ahead.len()));
     assert_eq!(world.state_hash(), other.state_hash());
     let (drawn, bytes) = (world.pose_stats().draws, world.pose_stats().bytes);
     assert!(drawn > 300 && bytes > other.pose_stats().bytes, "{drawn}");
@@ -49,7 +44,7 @@ fn poses_drawn_ahead_are_not_drawn_again() {
     assert_eq!(world.validate(), Ok(()));
     // One world more shows the same colliders at once: no pose of them is drawn by inserts.
     let mut third = World::new(atlas);
-    third.draw_ahead(&ahead, |_| true).unwrap();
+    third.atlases_mut().draw_ahead(&ahead, |_| true).unwrap();
     let drawn = third.pose_stats();
     third.insert_all(&ahead).unwrap();
     assert_eq!(third.pose_stats(), drawn);
@@ -63,7 +58,7 @@ fn placements_find_poses_that_were_drawn_ahead() {
     let ids: Vec<ColliderId> = (0..16).map(|_| world.insert(hull).unwrap()).collect();
     let turns = (0..16).map(|i| Angle::turn(i << 12));
     let wave: Vec<Collider> = turns.clone().map(|angle| hull.turned(angle)).collect();
-    world.draw_ahead(&wave, |_| true).unwrap();
+    world.atlases_mut().draw_ahead(&wave, |_| true).unwrap();
     world.update();
     let places: Vec<Placement> =
         turns.map(|angle| Placement { position: [3.5, -2.0], angle }).collect();
@@ -77,12 +72,12 @@ fn drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
     let atlas = undrawn();
     let ahead = wave(&atlas, 3, 4000);
     let mut world = World::new(atlas.clone());
-    assert_eq!(world.draw_ahead(&ahead, |_| false), Ok(0));
+    assert_eq!(world.atlases_mut().draw_ahead(&ahead, |_| false), Ok(0));
     assert_eq!(world.pose_stats().poses, 0);
     let (mut rest, mut calls) = (&ahead[..], 0);
     while !rest.is_empty() {
         let mut asked = Vec::new();
-        let done = world.draw_ahead(rest, |bytes| {
+        let done = world.atlases_mut().draw_ahead(rest, |bytes| {
             asked.push(bytes);
             bytes < 100_000
         });
@@ -91,16 +86,16 @@ fn drawing_ahead_stops_where_it_is_told_and_goes_on_from_there() {
         let (drawn, later) = rest.split_at(done.unwrap());
         // Exactly the poses at the front are drawn.
         let poses = world.pose_stats().poses;
-        assert_eq!(world.draw_ahead(drawn, |_| false), Ok(drawn.len()));
+        assert_eq!(world.atlases_mut().draw_ahead(drawn, |_| false), Ok(drawn.len()));
         if !later.is_empty() {
-            assert_eq!(world.draw_ahead(later, |_| false), Ok(0));
+            assert_eq!(world.atlases_mut().draw_ahead(later, |_| false), Ok(0));
         }
         assert_eq!(world.pose_stats().poses, poses);
         (rest, calls) = (later, calls + 1);
     }
     assert!(calls > 2, "{calls}");
     let mut whole = World::new(atlas);
-    whole.draw_ahead(&ahead, |_| true).unwrap();
+    whole.atlases_mut().draw_ahead(&ahead, |_| true).unwrap();
     assert_eq!(world.pose_stats(), whole.pose_stats());
 }
 
@@ -110,11 +105,11 @@ fn nothing_is_drawn_ahead_for_masks_and_drawn_atlases() {
     let ahead = wave(&atlas, 4, 50);
     let mut drawn = World::new(atlas.drawn().unwrap());
     let never = |_| -> bool { panic!("nothing to draw") };
-    assert_eq!(drawn.draw_ahead(&ahead, never), Ok(50));
+    assert_eq!(drawn.atlases_mut().draw_ahead(&ahead, never), Ok(50));
     let mut world = World::new(atlas);
     let mask = world.masks_mut().insert(Mask::disc(9).unwrap(), Pivot::Center).unwrap();
-    assert_eq!(world.draw_ahead(&[Collider::from_mask(mask)], never), Ok(1));
-    assert_eq!(world.draw_ahead(&[], never), Ok(0));
+    assert_eq!(world.atlases_mut().draw_ahead(&[Collider::from_mask(mask)], never), Ok(1));
+    assert_eq!(world.atlases_mut().draw_ahead(&[], never), Ok(0));
     assert_eq!(world.pose_stats().poses, 0);
 }
 
@@ -134,7 +129,7 @@ fn a_bad_collider_is_named_and_nothing_is_drawn_or_inserted() {
     ] {
         let cause = world.insert(bad).unwrap_err();
         let list = [hull, hull.turned(1.0), bad, hull.with_plane(7)];
-        let refused = world.draw_ahead(&list, |_| true).unwrap_err();
+        let refused = world.atlases_mut().draw_ahead(&list, |_| true).unwrap_err();
         assert_eq!(refused.item(), Some(2));
         assert_eq!(refused.cause().to_string(), cause.to_string());
         assert_eq!(world.insert_all(&list).unwrap_err().to_string(), refused.to_string());
@@ -153,22 +148,22 @@ fn a_budget_keeps_shown_poses_and_those_of_the_list() {
     };
     let mut world = World::new(atlas.clone());
     world.insert_all(&turned(0..4)).unwrap();
-    world.draw_ahead(&turned(4..64), |_| true).unwrap();
+    world.atlases_mut().draw_ahead(&turned(4..64), |_| true).unwrap();
     let all = world.pose_stats().bytes;
     let mut half = World::new(atlas.clone());
-    half.draw_ahead(&turned(0..36), |_| true).unwrap();
+    half.atlases_mut().draw_ahead(&turned(0..36), |_| true).unwrap();
     let budget = half.pose_stats().bytes;
     // Most poses that no collider shows make room for others.
     world.atlases_mut().set_pose_budget(Some(budget)).unwrap();
     assert!(world.pose_stats().bytes <= budget && budget < all);
     for steps in [4..34, 34..64, 10..40] {
-        assert_eq!(world.draw_ahead(&turned(steps.clone()), |_| true), Ok(30));
-        assert_eq!(world.draw_ahead(&turned(steps), |_| panic!("drawn")), Ok(30));
+        assert_eq!(world.atlases_mut().draw_ahead(&turned(steps.clone()), |_| true), Ok(30));
+        assert_eq!(world.atlases_mut().draw_ahead(&turned(steps), |_| panic!("drawn")), Ok(30));
         assert!(world.pose_stats().bytes <= budget);
         world.update();
         assert_eq!((world.touching().len(), world.validate()), (6, Ok(())));
     }
-    let refused = world.draw_ahead(&turned(4..64), |_| true).unwrap_err();
+    let refused = world.atlases_mut().draw_ahead(&turned(4..64), |_| true).unwrap_err();
     assert!(matches!(refused.cause(), CallError::PoseBudget { .. }), "{refused}");
     assert!(refused.item().is_some_and(|item| item < 60), "{refused}");
     world.update();

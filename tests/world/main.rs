@@ -10,7 +10,6 @@ mod limits;
 mod many;
 mod maps;
 mod masks;
-mod near;
 mod no_trace;
 mod on_demand;
 mod operations;
@@ -24,17 +23,13 @@ mod traces;
 mod updates;
 mod zeros;
 
-use hitmask::{Angle, Atlas, AtlasBuilder, Collider, Flip, SpriteId};
-use hitmask_scenes::{Random, all, open};
+use hitmask::{Angle, Atlas, Collider, Flip, SpriteId};
+use hitmask_scenes::{Random, bake_of, open};
 
 fn atlas() -> Atlas {
-    let bake = all()
-        .iter()
-        .filter(|p| p.width < 200)
-        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()));
     let still = hitmask::Settings { angles: 1, ..Default::default() };
     let frames = ["###\n..#\n", "#..\n#..\n###\n", ""].map(|text| text.parse().unwrap());
-    open(&bake.frames_with("walk", frames, still))
+    open(&bake_of(..200).angles(16).frames_with("walk", frames, still))
 }
 
 fn random_collider(random: &mut Random, atlas: &Atlas, side: i32) -> Collider {

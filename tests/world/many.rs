@@ -87,18 +87,6 @@ fn bulk_placement_on_several_threads_equals_single_placements() {
 }
 
 #[test]
-fn a_collider_named_twice_stays_at_its_last_placement() {
-    let (mut world, hull) = world_of(atlas(), "hull");
-    let ids: Vec<ColliderId> = (0..4).map(|_| world.insert(hull).unwrap()).collect();
-    let at = |x: f32| Placement { position: [x, 0.0], angle: Angle::turn(0) };
-    // As many slots from the first to the last as there are placements.
-    world.set_placements(&[ids[1], ids[1], ids[3]], &[at(10.0), at(20.0), at(30.0)]).unwrap();
-    let places = ids.iter().map(|&id| world.get(id).unwrap().position[0]);
-    assert_eq!(places.collect::<Vec<_>>(), [0.0, 20.0, 0.0, 30.0]);
-    assert_ne!(world.rect(ids[3]), world.rect(ids[2]));
-}
-
-#[test]
 fn one_bad_placement_among_many_is_refused_with_the_error_of_set_and_nothing_moves() {
     for is_compact in [false, true] {
         let bake = AtlasBuilder::new().angles(16).compact(is_compact);

@@ -76,72 +76,6 @@ impl Street {
     }
 }
 
-/// An edit of the wall that leaves its box and its rules as they are.
-type Still = (&'static str, fn(&mut Street));
-
-const STILL: [Still; 8] = [
-    ("a move to its place", |s| s.world.move_to(s.wall, [5000.0, 0.0]).unwrap()),
-    ("a move within its pixel", |s| s.world.move_to(s.wall, [5000.2, -0.4]).unwrap()),
-    ("a place at its pose", |s| s.world.place(s.wall, [5000.0, 0.0], 0.0, 1.0).unwrap()),
-    ("a set to itself", |s| s.world.set(s.wall, s.world.get(s.wall).unwrap()).unwrap()),
-    ("other user data", |s| {
-        let wall = Collider { user_data: 7, ..s.world.get(s.wall).unwrap() };
-        s.world.set(s.wall, wall).unwrap();
-    }),
-    ("a bulk placement", |s| {
-        let placement = Placement { position: [5000.0, 0.0], angle: Angle::turn(0) };
-        s.world.set_placements(&[s.wall, s.wall], &[placement; 2]).unwrap();
-    }),
-    ("a bulk placement of all", |s| {
-        let ids: Vec<ColliderId> = s.world.iter().map(|(id, _)| id).collect();
-        let place = |&id: &ColliderId| {
-            let Collider { position, angle, .. } = s.world.get(id).unwrap();
-            Placement { position, angle }
-        };
-        let placements: Vec<Placement> = ids.iter().map(place).collect();
-        s.world.set_placements(&ids, &placements).unwrap();
-    }),
-    ("a reload of the same atlas", |s| {
-        let atlas = s.world.atlas().clone();
-        s.world.atlases_mut().replace(atlas.id(), atlas).unwrap();
-    }),
-];
-
-#[test]
-fn an_edit_that_changes_nothing_leaves_a_wall_where_it_is() {
-    let walls: [fn(Collider) -> Collider; 3] =
-        [Collider::fixed, |wall| wall, |wall| wall.owned_by(5).fixed()];
-    for wall in walls {
-        for (name, edit) in STILL {
-            // Before and after a search, in a tick with few changes and in one with many.
-            for (moved, asks) in [(0, true), (MANY, false), (MANY, true), (300, true)] {
-                let mut street = Street::new(wall);
-                if asks {
-                    assert_eq!(street.at_wall_after_moves(0..moved), [street.wall], "{name}");
-                }
-                edit(&mut street);
-                street.world.validate().unwrap();
-                street.world.update();
-                street.assert_wall(name);
-            }
-        }
-    }
-}
-
-#[test]
-fn an_edit_that_changes_nothing_does_not_change_the_hash_or_the_events() {
-    for (name, edit) in STILL {
-        let mut street = Street::new(Collider::fixed);
-        let mut untouched = street.world.clone();
-        edit(&mut street);
-        let changes = name.contains("within its pixel") || name.contains("user data");
-        assert_eq!(street.world.state_hash() != untouched.state_hash(), changes, "{name}");
-        untouched.update();
-        street.world.update();
-        assert_eq!(street.world.touching(), untouched.touching(), "{name}");
-    }
-}
-
 #[test]
 fn a_wall_that_was_set_to_itself_may_move_after_other_colliders_moved() {
     let mut street = Street::new(Collider::fixed);
@@ -279,7 +213,7 @@ const REFUSED: [Refused; 15] = [
     }),
     ("move_body of no parts", |s| _ = s.world.move_body(77, [4.0, 0.0], Filter::SOLID)),
     ("draw_ahead, at its last item", |s| {
-        refused(s.world.draw_ahead(&[s.square, s.square.with_frame(9)], |_| true));
+        refused(s.world.atlases_mut().draw_ahead(&[s.square, s.square.with_frame(9)], |_| true));
     }),
     ("a mask edit that panics before it changes a pixel", |s| {
         let mask = s.mask;
@@ -364,26 +298,12 @@ fn walks_that_end_by_a_panic_leave_those_before_it_and_a_valid_world() {
 }
 
 #[test]
-fn a_world_restored_to_itself_answers_as_before() {
-    let mut street = Street::new(Collider::fixed);
-    for _ in 0..2 {
-        street.at_wall_after_moves(0..MANY);
-        let (saved, hash) = (street.world.snapshot(), street.world.state_hash());
-        street.world.restore(&saved).unwrap();
-        street.world.restore(&saved).unwrap();
-        assert_eq!(street.world.state_hash(), hash);
-        street.world.validate().unwrap();
-        street.assert_wall("restored");
-    }
-}
-
-#[test]
 fn a_panic_while_poses_are_drawn_ahead_leaves_the_hash_and_a_valid_world() {
     let (mut world, disc) = narrow_budget();
     world.atlases_mut().set_pose_budget(None).unwrap();
     let turned: Vec<Collider> = (1..16).map(|i| disc.turned(i as f32 * 0.39)).collect();
     let hash = world.state_hash();
-    panics(|| _ = world.draw_ahead(&turned, |_| panic!("on purpose")));
+    panics(|| _ = world.atlases_mut().draw_ahead(&turned, |_| panic!("on purpose")));
     assert_eq!(world.state_hash(), hash);
     world.validate().unwrap();
     let mut other = narrow_budget().0;

@@ -1,44 +1,11 @@
 //! Worlds over an undrawn atlas, which draw poses when colliders show them, against worlds over the
 //! same atlas drawn in full.
 
-use crate::random_collider;
 use hitmask::{
-    Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, FileError, Flip, Mask, Placement,
-    Sampling, Settings, SpriteId, World,
+    Angle, AtlasBuilder, CallError, Collider, ColliderId, Flip, Placement, SpriteId, World,
 };
-use hitmask_scenes::{Random, all, named, solid};
-
-/// Sprites of all kinds: turning, still, with planes, with coverage, tall, and with coarse levels.
-fn bake() -> AtlasBuilder {
-    let pictures = all();
-    let small = pictures.iter().filter(|picture| picture.width < 100);
-    let settings = |angles, scales: &[f32], sampling| Settings {
-        angles,
-        scales: scales.into(),
-        sampling,
-        ..Settings::default()
-    };
-    let ring = || named("ring").mask();
-    let tall = solid(20, 130);
-    small
-        .fold(AtlasBuilder::new().angles(16), |bake, p| bake.mask(p.name, p.mask()))
-        .frames_with("walk", [ring(), tall], settings(1, &[0.7, 1.0], Sampling::Nearest))
-        .frames_with("thin", [named("diagonal").mask()], settings(8, &[1.0], Sampling::Coverage25))
-        .frames_with("large", [Mask::disc(140).unwrap()], settings(4, &[1.0], Sampling::Nearest))
-        // Too many poses for the table of poses.
-        .frames_with("fine", [ring()], settings(4100, &[1.0], Sampling::Nearest))
-        .planes("target", ["rim", "bull"], [[ring(), named("hull").mask()]])
-        .unwrap()
-}
-
-/// Returns the same atlas drawn and undrawn.
-fn forms(bake: impl Fn() -> AtlasBuilder) -> [Atlas; 2] {
-    let forms =
-        [false, true].map(|compact| Atlas::from_vec(bake().compact(compact).to_bytes().unwrap()));
-    let [drawn, undrawn] = forms.map(Result::unwrap);
-    assert!(drawn.is_drawn() && !undrawn.is_drawn());
-    [drawn, undrawn]
-}
+use hitmask_scenes::naive::{all_kinds, forms};
+use hitmask_scenes::{Random, named};
 
 fn placement(random: &mut Random) -> Placement {
     let mut coordinate = || random.within(-1200, 1200) as f32 / 8.0;
@@ -56,7 +23,7 @@ fn shown_bytes(world: &mut World) -> u64 {
 
 #[test]
 fn many_placements_at_once_draw_what_they_show() {
-    let [drawn, undrawn] = forms(bake);
+    let [drawn, undrawn] = forms(&all_kinds(0));
     let mut worlds = [&drawn, &undrawn].map(|atlas| World::new(atlas.clone()));
     let mut random = Random::new(3);
     let sprites = drawn.sprites().len() as u32;
@@ -93,53 +60,9 @@ fn many_placements_at_once_draw_what_they_show() {
     assert!(worlds[0].touching().len() > 1000);
 }
 
-#[test]
-fn a_snapshot_of_one_form_is_restored_over_the_other() {
-    let [drawn, undrawn] = forms(bake);
-    assert_eq!(drawn.id(), undrawn.id());
-    assert_eq!(undrawn.drawn().unwrap().id(), drawn.id());
-    for (from, to) in [(&drawn, &undrawn), (&undrawn, &drawn)] {
-        let mut world = World::new(from.clone());
-        let mut random = Random::new(5);
-        for _ in 0..60 {
-            world.insert(random_collider(&mut random, &drawn, 100)).unwrap();
-        }
-        world.update();
-        let saved = world.snapshot();
-        let mut restored = World::from_snapshot([to.clone()], &saved).unwrap();
-        assert_eq!(restored.snapshot(), saved);
-        restored.update();
-        world.update();
-        assert_eq!(restored.touching(), world.touching());
-    }
-    let world = World::new(undrawn);
-    let [other, _] = forms(|| bake().mask("one more", "#".parse().unwrap()));
-    let refused = World::from_snapshot([other], &world.snapshot()).unwrap_err();
-    assert!(matches!(refused, FileError::OtherAtlas { .. }), "{refused}");
-}
-
-#[test]
-fn a_refused_placement_draws_nothing_that_shows() {
-    let [_, undrawn] = forms(bake);
-    let ring = Collider::new(undrawn.sprite_id("ring").unwrap());
-    let mut world = World::new(undrawn);
-    let id = world.insert(ring).unwrap();
-    let before = world.state_hash();
-    for bad in [ring.turned(f32::NAN), ring.scaled(9.0), ring.with_frame(1), ring.with_plane(1)] {
-        assert!(world.insert(bad).is_err() && world.set(id, bad).is_err());
-    }
-    let turned = Placement { position: [0.0; 2], angle: Angle::turn(9000) };
-    let nowhere = Placement { position: [f32::NAN, 0.0], ..turned };
-    let refused = world.set_placements(&[id, id], &[turned, nowhere]).unwrap_err();
-    assert_eq!(refused.item(), Some(1));
-    assert!(matches!(refused.cause(), CallError::Position(_)), "{refused}");
-    assert_eq!(world.state_hash(), before);
-    assert_eq!(world.validate(), Ok(()));
-}
-
 /// Returns a world over one sprite of 64 angles, and a collider of it.
 fn turning() -> (World, Collider) {
-    let [_, undrawn] = forms(|| AtlasBuilder::new().mask("hull", named("hull").mask()));
+    let [_, undrawn] = forms(&AtlasBuilder::new().mask("hull", named("hull").mask()));
     let hull = Collider::new(undrawn.sprite_id("hull").unwrap());
     (World::new(undrawn), hull)
 }
@@ -230,7 +153,7 @@ fn the_poses_that_were_not_shown_for_the_longest_time_make_room() {
 
 #[test]
 fn a_world_without_colliders_accepts_any_budget() {
-    let [_, undrawn] = forms(bake);
+    let [_, undrawn] = forms(&all_kinds(0));
     let mut world = World::new(undrawn.clone());
     world.atlases_mut().set_pose_budget(Some(0)).unwrap();
     let stats = world.pose_stats();

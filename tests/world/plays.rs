@@ -1,43 +1,9 @@
 //! Random calls of every kind, against the model by pixels: each test chooses other atlases, counts and
 //! weights. `HITMASK_SEEDS` plays more of them.
 
-use hitmask::{Atlas, AtlasBuilder, Mask, Sampling, Settings};
-use hitmask_scenes::naive::{Art, Form, Group, Options, Play, Source, Tally};
-use hitmask_scenes::{Random, cases, named, open, solid};
-
-/// Returns the same atlas drawn and compact.
-fn forms(bake: &AtlasBuilder) -> [Atlas; 2] {
-    [false, true].map(|compact| open(&bake.clone().compact(compact)))
-}
-
-/// Returns a version of the main atlas: of all kinds of sprites, some of which change, some of which
-/// only one version has.
-fn main_atlas(version: u32) -> AtlasBuilder {
-    let settings = |angles, scales: &[f32], sampling| Settings {
-        angles,
-        scales: scales.into(),
-        sampling,
-        ..Settings::default()
-    };
-    let [hull, ring, star, line] = ["hull", "ring", "star", "diagonal"].map(|n| named(n).mask());
-    let walk = [ring.clone(), solid(9, 70 + version), star.clone()];
-    let bake = AtlasBuilder::new()
-        .angles(16)
-        .mask("hull", hull.clone())
-        .mask("block", solid(20 + 9 * version, 31))
-        .mask("none", Mask::default())
-        .frames_with("walk", walk, settings(1, &[0.7, 1.0], Sampling::Nearest))
-        .frames_with("thin", [line], settings(8, &[0.7], Sampling::Coverage25))
-        .frames_with("large", [Mask::disc(70).unwrap()], settings(4, &[1.0], Sampling::Nearest))
-        // Too many poses for the table of poses.
-        .frames_with("fine", [ring.clone()], settings(4100, &[1.0], Sampling::Nearest));
-    let planes: &[&str] = if version == 0 { &["rim", "bull"] } else { &["arm", "bull"] };
-    let bake = bake.planes("target", planes.iter().copied(), [[ring.clone(), hull]]).unwrap();
-    match version {
-        0 => bake.mask("first", star),
-        _ => bake.mask("added", ring).mask("a", star),
-    }
-}
+use hitmask::{AtlasBuilder, Mask, Settings};
+use hitmask_scenes::naive::{Art, Form, Group, Options, Play, Source, Tally, all_kinds, forms};
+use hitmask_scenes::{Random, cases, mask_of};
 
 /// Returns an atlas of random sprites, frames and angles, some of which are missing.
 fn random_atlas(seed: u64) -> AtlasBuilder {
@@ -68,7 +34,7 @@ fn random_atlas(seed: u64) -> AtlasBuilder {
 }
 
 fn one_family() -> Art {
-    vec![vec![forms(&main_atlas(0))]]
+    vec![vec![forms(&all_kinds(0))]]
 }
 
 /// Plays `rounds` updates with up to `between` calls before each, on some seeds.
@@ -129,7 +95,7 @@ fn searches_in_the_middle_of_ticks_find_what_the_pixels_show_after_any_edits() {
     ];
     let mut sum = Tally::default();
     for (most, side, weights, [plain, heavy], ticks) in sizes {
-        let art = vec![vec![forms(&main_atlas(0)), forms(&main_atlas(1))]];
+        let art = vec![vec![forms(&all_kinds(0)), forms(&all_kinds(1))]];
         let forms = vec![Form::Drawn];
         let options = Options { art, forms, most, side, weights, is_wild: false };
         let tally = play(&options, cases(plain, heavy), ticks, &[4, 12, 20]);
@@ -163,10 +129,7 @@ fn an_update_of_changes_equals_one_from_nothing_after_any_calls() {
 #[test]
 fn poses_on_demand_give_the_answers_of_drawn_atlases_through_any_calls() {
     let options = Options {
-        art: vec![
-            vec![forms(&main_atlas(0)), forms(&main_atlas(1))],
-            vec![forms(&random_atlas(3))],
-        ],
+        art: vec![vec![forms(&all_kinds(0)), forms(&all_kinds(1))], vec![forms(&random_atlas(3))]],
         forms: vec![Form::Drawn, Form::OnDemand, Form::Limited],
         most: 45,
         side: 130,
@@ -233,19 +196,15 @@ fn every_query_gives_the_answer_of_the_pixels() {
 
 /// Returns a lattice of bars, dots or a ring, so that boxes, cells and pixels give different answers.
 fn pierced(side: u32, kind: u32) -> Mask {
-    let mut mask = Mask::new(side, side - side / 7).unwrap();
-    for (x, y) in (0..mask.height()).flat_map(|y| (0..side).map(move |x| (x, y))) {
-        let from_centre = |at: u32| i64::from(at) - i64::from(side / 2);
-        let square = from_centre(x).pow(2) + from_centre(y).pow(2);
-        let radius = i64::from(side / 2);
-        let is_set = match kind % 3 {
+    let radius = side as i32 / 2;
+    mask_of(side, side - side / 7, |x, y| {
+        let square = (x - radius).pow(2) + (y - radius).pow(2);
+        match kind % 3 {
             0 => x % 41 < 17 && (y / 9) % 4 == 0,
             1 => x % 31 == 3 && y % 27 == 5,
             _ => square <= radius.pow(2) && square >= (radius - 12).pow(2),
-        };
-        mask.set(x as i32, y as i32, is_set);
-    }
-    mask
+        }
+    })
 }
 
 #[test]

@@ -2,40 +2,24 @@
 //! by name.
 
 use hitmask::{
-    Atlas, AtlasBuilder, AtlasId, CallError, Collider, FileError, InUse, Mask, Pair, ReloadReport,
-    SpriteId, World,
+    Atlas, AtlasBuilder, CallError, Collider, InUse, Mask, Pair, ReloadReport, SpriteId, World,
 };
 use hitmask_scenes::open;
 
-fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
+/// Returns a bake of solid masks of these names and sizes.
+fn bake(masks: &[(&str, [u32; 2])]) -> AtlasBuilder {
     let add = |bake: AtlasBuilder, &(name, [w, h]): &(&str, [u32; 2])| {
         bake.mask(name, Mask::solid(w, h).unwrap())
     };
-    open(&masks.iter().fold(AtlasBuilder::new(), add))
+    masks.iter().fold(AtlasBuilder::new(), add)
+}
+
+fn solid(masks: &[(&str, [u32; 2])]) -> Atlas {
+    open(&bake(masks))
 }
 
 fn of(atlas: &Atlas, name: &str) -> Collider {
     Collider::new(atlas.sprite_id(name).unwrap())
-}
-
-#[test]
-fn an_edit_of_pixels_keeps_colliders_and_shows_at_the_next_update() {
-    let ship = |text: &str| open(&AtlasBuilder::new().mask("ship", text.parse().unwrap()));
-    let [apart, joined] = ["#..\n...", "###\n###"].map(ship);
-    let mut world = World::new(apart.clone());
-    let ids = [[0.0, 0.0], [2.0, 0.0]].map(|at| world.insert(of(&apart, "ship").at(at)).unwrap());
-    world.update();
-    assert_eq!(world.touching(), []);
-    let report = world.atlases_mut().replace(apart.id(), joined.clone()).unwrap();
-    assert_eq!((&report.changed, &report.outdated), (&vec![], &vec![]));
-    assert_eq!(world.get(ids[0]), Some(of(&joined, "ship")));
-    assert_eq!(world.touching(), []);
-    world.update();
-    let pair = Pair { a: ids[0], b: ids[1] };
-    assert_eq!((world.touching(), world.began()), (&[pair][..], &[pair][..]));
-    // A world over one atlas again: the snapshot needs no earlier version.
-    let copy = World::from_snapshot([joined], &world.snapshot()).unwrap();
-    assert_eq!(copy.state_hash(), world.state_hash());
 }
 
 #[test]
@@ -181,23 +165,6 @@ fn a_collider_without_a_new_sprite_or_frame_keeps_its_earlier_pixels() {
 }
 
 #[test]
-fn an_atlas_of_another_version_is_refused_before_it_replaces_one() {
-    let first = solid(&[("a", [2, 2])]);
-    let mut world = World::new(first.clone());
-    world.insert(of(&first, "a")).unwrap();
-    let state = world.snapshot();
-    let mut bytes = first.as_bytes().to_vec();
-    bytes[8] = 99;
-    let reload = |world: &mut World, bytes: Vec<u8>| {
-        let atlas = Atlas::from_vec(bytes)?;
-        Ok::<AtlasId, FileError>(world.atlases_mut().replace(first.id(), atlas).unwrap().atlas)
-    };
-    let refused = reload(&mut world, bytes).unwrap_err();
-    assert!(matches!(refused, FileError::Version { found: 99, .. }), "{refused}");
-    assert_eq!(world.snapshot(), state);
-}
-
-#[test]
 fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
     let tile = |side| {
         open(&AtlasBuilder::new().mask("tile", Mask::solid(side, side).unwrap()).compact(true))
@@ -228,12 +195,7 @@ fn a_budget_of_poses_stays_and_refuses_an_atlas_whose_poses_exceed_it() {
 fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
     // Poses of a compact atlas are drawn on demand, those of any other are stored.
     for compact in [false, true] {
-        let make = |masks: &[(&str, [u32; 2])]| {
-            let add = |bake: AtlasBuilder, &(name, [w, h]): &(&str, [u32; 2])| {
-                bake.mask(name, Mask::solid(w, h).unwrap())
-            };
-            open(&masks.iter().fold(AtlasBuilder::new().compact(compact), add))
-        };
+        let make = |masks: &[(&str, [u32; 2])]| open(&bake(masks).compact(compact));
         let first = make(&[("ship", [6, 4]), ("rock", [5, 5]), ("mine", [2, 2])]);
         let second = make(&[("ship", [8, 4]), ("mine", [2, 3])]);
         let third = make(&[("ship", [9, 4])]);
@@ -295,13 +257,11 @@ fn an_earlier_version_is_gone_with_the_last_collider_that_shows_it() {
 
 #[test]
 fn an_atlas_replaced_by_itself_leaves_the_order_of_earlier_versions() {
-    let make = |names: &[&str], side| {
-        open(&names.iter().fold(AtlasBuilder::new(), |bake, name| {
-            bake.mask(*name, Mask::solid(side, side).unwrap())
-        }))
-    };
-    let [first, level] = [make(&["ship", "rock"], 4), make(&["door", "wall"], 5)];
-    let [second, open_level] = [make(&["ship"], 6), make(&["door"], 7)];
+    let [first, level] = [
+        solid(&[("ship", [4, 4]), ("rock", [4, 4])]),
+        solid(&[("door", [5, 5]), ("wall", [5, 5])]),
+    ];
+    let [second, open_level] = [solid(&[("ship", [6, 6])]), solid(&[("door", [7, 7])])];
     let mut world = World::new(first.clone());
     world.atlases_mut().add(level.clone()).unwrap();
     world.insert(of(&first, "rock")).unwrap();

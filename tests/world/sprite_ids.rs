@@ -1,36 +1,12 @@
 //! Ids of sprites: an id of another atlas is refused, in the atlas, the world and snapshots.
 
-use hitmask::{
-    Atlas, AtlasBuilder, AtlasId, CallError, Collider, ColliderShape, Mask, Settings, SpriteId,
-    World,
-};
+use hitmask::{AtlasBuilder, AtlasId, CallError, Collider, ColliderShape, SpriteId, World};
 use hitmask_scenes::{open, solid};
 
 /// Returns a bake of solid masks of these names and widths.
 fn bake(masks: &[(&str, u32)]) -> AtlasBuilder {
     let add = |bake: AtlasBuilder, &(name, width): &(&str, u32)| bake.mask(name, solid(width, 4));
     masks.iter().fold(AtlasBuilder::new().angles(16), add)
-}
-
-#[test]
-fn both_forms_of_a_bake_and_every_opening_have_one_id() {
-    let turned = Settings { angles: 24, scales: vec![0.5, 1.0], ..Settings::default() };
-    let empty = "....\n....".parse().unwrap();
-    let planes = |bake: AtlasBuilder| {
-        let frames = [vec![Mask::disc(9).unwrap(), solid(19, 19)]];
-        bake.planes("ogre", ["body", "eye"], frames).unwrap().frames_with("void", [empty], turned)
-    };
-    let bake = planes(bake(&[("b", 7), ("a", 3)])).resolution(2.0);
-    let (full, again) = (open(&bake), open(&bake));
-    let compact = open(&bake.compact(true));
-    assert_eq!((full.id(), full.id()), (compact.id(), again.id()));
-    let ids = |atlas: &Atlas| atlas.sprites().map(|sprite| sprite.id()).collect::<Vec<_>>();
-    assert_eq!(ids(&full), ids(&compact));
-    for (index, sprite) in (0..).zip(full.sprites()) {
-        assert_eq!(sprite.id(), SpriteId::of_atlas(full.id(), index));
-        assert_eq!(full.sprite_id(sprite.name()), Some(sprite.id()));
-        assert_eq!(full.sprite(sprite.id()).unwrap().name(), sprite.name());
-    }
 }
 
 #[test]

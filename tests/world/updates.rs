@@ -1,29 +1,10 @@
-//! Updates: the order of pairs, threads, timings and the veto.
+//! Updates: threads, timings and the veto.
 
 use crate::atlas;
 use hitmask::{
     Accuracy, Atlas, BoxTree, Collider, ColliderId, Filter, Pair, Placement, Rect, World, Zone,
 };
 use hitmask_scenes::world_of;
-
-#[test]
-fn pairs_are_sorted_by_index_even_if_slots_are_reused() {
-    let (mut world, hull) = world_of(atlas(), "hull");
-    let ids: Vec<ColliderId> = (0..5).map(|_| world.insert(hull).unwrap()).collect();
-    world.remove(ids[1]);
-    world.remove(ids[3]);
-    let again = world.insert(hull).unwrap();
-    assert_eq!(
-        (again.index(), again.to_bits() >> 32),
-        (3, 2),
-        "the slot freed last is reused first"
-    );
-    world.update();
-    let order: Vec<[u32; 2]> =
-        world.touching().iter().map(|p| [p.a.index(), p.b.index()]).collect();
-    assert_eq!(order, [[0, 2], [0, 3], [0, 4], [2, 3], [2, 4], [3, 4]]);
-    assert_eq!(world.len(), 4);
-}
 
 #[test]
 fn a_small_world_does_not_start_the_global_thread_pool() {
@@ -145,48 +126,4 @@ fn a_world_that_was_never_updated_says_so_in_debug_builds() {
         world.remove(id);
     }
     assert_all(&world, false, "all colliders removed");
-}
-
-#[test]
-fn a_number_of_the_game_stays_with_its_collider_and_in_snapshots() {
-    let atlas = atlas();
-    let hull = Collider::new(atlas.sprite_id("hull").unwrap());
-    let mut world = World::new(atlas.clone());
-    let plain = world.insert(hull).unwrap();
-    let without = world.snapshot();
-    let id = world.insert(Collider { user_data: u64::MAX - 6, ..hull }).unwrap();
-    world.place(id, [9.0, 4.0], 0.5, 1.0).unwrap();
-    world.set_placements(&[id], &[Placement { position: [3.0, 3.0], angle: 0.5.into() }]).unwrap();
-    let data = |world: &World, id| world.get(id).map(|collider| collider.user_data);
-    assert_eq!([plain, id].map(|id| data(&world, id)), [Some(0), Some(u64::MAX - 6)]);
-    world.update();
-    let back = World::from_snapshot([atlas], &world.snapshot()).unwrap();
-    assert_eq!(back.get(id), world.get(id));
-    assert_eq!(back.state_hash(), world.state_hash());
-    world.set(id, Collider { user_data: 1, ..world.get(id).unwrap() }).unwrap();
-    assert_ne!(back.state_hash(), world.state_hash());
-    assert!(world.began().len() == 1 && world.is_updated(), "the number changes no answer");
-    // A slot that is used again has lost the number, and a world without numbers stores none.
-    world.remove(id);
-    let id = world.insert(hull).unwrap();
-    assert_eq!(data(&world, id), Some(0));
-    world.remove(id);
-    world.restore(&without).unwrap();
-    assert_eq!(world.snapshot(), without);
-}
-
-#[test]
-fn two_ids_in_any_order_are_a_pair() {
-    let (mut world, hull) = world_of(atlas(), "hull");
-    let [a, b] = [(); 2].map(|()| world.insert(hull).unwrap());
-    world.place(b, [0.0; 2], 0.25, 1.0).unwrap();
-    assert_eq!(Pair::from([b, a]), Pair { a, b });
-    assert_eq!(world.contact([b, a]), world.contact(Pair { a, b }));
-    assert!(world.contact([a, b]).is_some());
-    world.remove(b);
-    assert_eq!(world.contact([a, b]), None);
-    assert_eq!(
-        world.place(b, [0.0; 2], 0.0, 1.0).unwrap_err().to_string(),
-        world.move_to(b, [0.0; 2]).unwrap_err().to_string()
-    );
 }

@@ -27,7 +27,7 @@ book build "$out"
 cp tools/guide/art.hitmask tools/guide/keys.txt "$out"
 sed -n 's/^function/export &/; /^export/,/^}/p' tools/guide/examples/hero/main.mjs >"$out/hero-play.js"
 
-cargo doc --quiet --locked -p hitmask -p hitmask-bake --no-deps --features hitmask/shapes,hitmask/serde,hitmask/rstar --target-dir "$target/guide/api"
+cargo doc --quiet --locked -p hitmask -p hitmask-bake --no-deps --features hitmask/shapes,hitmask/serde --target-dir "$target/guide/api"
 rm -rf "$out/api"
 cp -r "$target/guide/api/doc" "$out/api"
 # The sources are in the repository.

@@ -1,7 +1,5 @@
-//! Rays, casts and the nearest box, tested against exact fractions.
+//! Rays and casts, tested against exact fractions.
 
-use crate::broad::nearest::distance;
-use crate::broad::swept_rect::SweptRect;
 use crate::broad::tests::{Numbers, Simd};
 use crate::broad::{BoxTree, Tree};
 use crate::geom::Rect;
@@ -66,8 +64,8 @@ fn check_casts(tree: &Tree<Rect>, boxes: &[Rect], from: [i32; 2], size: [u32; 2]
     }
 }
 
-/// Checks rays, casts and nearest boxes, between points beside boxes and points anywhere.
-pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64) {
+/// Checks rays and casts, between points beside boxes and points anywhere.
+pub(super) fn check_rays_and_casts(tree: &BoxTree, boxes: &[Rect], seed: u64) {
     let mut r = Numbers(seed);
     // Many boxes take long and test no more than some hundred do.
     let rounds = if boxes.is_empty() { 0 } else { 1 + 8_000 / (boxes.len() + 600) };
@@ -90,70 +88,10 @@ pub(super) fn check_casts_and_nearest(tree: &BoxTree, boxes: &[Rect], seed: u64)
                 check_casts(&tree.tree, boxes, from, size, to);
             }
         }
-        let away = |rect: &Rect| {
-            let side = |at: i32, [start, end]: [i32; 2]| {
-                i128::from(
-                    (i64::from(start) - i64::from(at))
-                        .max(i64::from(at) - i64::from(end) + 1)
-                        .max(0),
-                )
-            };
-            let [x, y] = [side(from[0], [rect.x0, rect.x1]), side(from[1], [rect.y0, rect.y1])];
-            x * x + y * y
-        };
-        let there = boxes.iter().zip(0_u32..).filter(|(rect, _)| !rect.is_empty());
-        let nearest = there.map(|(rect, id)| (away(rect), id)).min();
-        for within in [0, 1, 30, 70_000, u32::MAX] {
-            let limit = i128::from(within) * i128::from(within);
-            let truth = nearest.filter(|(distance, _)| *distance <= limit).map(|(_, id)| id);
-            assert_eq!(tree.nearest(from, within), truth, "{from:?} within {within}");
-            for level in Simd::available().into_iter().filter_map(Simd::level) {
-                let leaves = tree.tree.leaves();
-                let visit = |at: usize| Some(distance(&leaves.rect(at), from.into()));
-                let found = tree.tree.nearest_with(level, from.into(), limit as u64, visit);
-                assert_eq!(found.map(|(at, _)| leaves.ids[at]), truth, "{level:?}");
-            }
-        }
     }
 }
 
 const PLANE: Rect = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
-
-fn ray(from: [i32; 2], to: [i32; 2]) -> SweptRect {
-    SweptRect::new(from.into(), [1, 1], to.into(), PLANE).unwrap()
-}
-
-fn pixel(x: i32, y: i32) -> Rect {
-    Rect::new(x, y, x + 1, y + 1)
-}
-
-#[test]
-fn a_ray_hits_the_pixel_at_its_end_and_nothing_behind_it() {
-    let casts = [
-        ([0, 0], [10, 0], [10, 0], [11, 0]),
-        ([0, 0], [-10, 0], [-10, 0], [-11, 0]),
-        ([0, 0], [0, 10], [0, 10], [0, 11]),
-        ([0, 0], [0, -10], [0, -10], [0, -11]),
-        ([0, 0], [10, 10], [10, 10], [11, 11]),
-        ([0, 0], [-7, 10], [-7, 10], [-8, 11]),
-        ([3, 4], [3, 4], [3, 4], [4, 4]),
-    ];
-    for (from, to, last, after) in casts {
-        let swept_rect = ray(from, to);
-        let [last, after] = [last, after].map(|[x, y]| pixel(x, y));
-        assert_eq!(
-            [swept_rect.overlaps(&last), swept_rect.overlaps(&after)],
-            [true, false],
-            "{from:?} {to:?}"
-        );
-    }
-    // The line passes the corner that four pixels share, and the lower right pixel contains the
-    // corner.
-    let corner_pixels = [[4, 4], [5, 4], [4, 5], [5, 5]].map(|[x, y]| pixel(x, y));
-    let (down, up) = (ray([0, 0], [9, 9]), ray([0, 9], [9, 0]));
-    assert_eq!(corner_pixels.map(|pixel| down.overlaps(&pixel)), [true, false, false, true]);
-    assert_eq!(corner_pixels.map(|pixel| up.overlaps(&pixel)), [false, true, true, true]);
-}
 
 #[test]
 fn a_cast_of_a_rectangle_as_wide_as_the_plane_hits_all_boxes_it_covers() {

@@ -193,7 +193,7 @@ fn check(tree: &mut BoxTree, boxes: &[Rect]) {
     if boxes.len() <= 700 {
         assert!(found == brute_pairs(boxes), "brute force finds other pairs");
     }
-    casts::check_casts_and_nearest(tree, boxes, boxes.len() as u64);
+    casts::check_rays_and_casts(tree, boxes, boxes.len() as u64);
     let reference = oracle(boxes);
     let probe = |i: usize| boxes[i * 7919 % boxes.len()];
     for i in 0..20.min(boxes.len()) {

@@ -52,13 +52,6 @@ fn check_join(boxes: &[Rect], others: &[Rect]) {
         again.sort_unstable();
         assert!(again == found, "{level:?}");
     }
-    let [mut tree, mut other] = [BoxTree::new(), BoxTree::new()];
-    tree.pack(boxes);
-    other.pack(others);
-    let mut again = Vec::new();
-    tree.each_pair_with(&other, |pairs| again.extend_from_slice(pairs));
-    again.sort_unstable();
-    assert!(again == found);
     let (a, b) = (oracle(boxes), oracle(others));
     let pairs = a.intersection_candidates_with_other_tree(&b);
     let mut truth: Vec<_> = pairs.map(|(a, b)| [a.0, b.0]).collect();

@@ -1,5 +1,5 @@
-//! The queries `TightBox`, `FirstPoint` and `WholeContact`: box, first pixel, or box, area and
-//! first pixel of an overlap.
+//! The queries `FirstPoint` and `WholeContact`: the first pixel, or box, area and first pixel of an
+//! overlap.
 //!
 //! ```text
 //! for each block: columns |= block, rows |= one bit for each of its 8 rows that is not zero
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! 1. The box reads every block of a strip, without an early exit, because it needs the bottom as
-//!    well as the top. With three and more strips some blocks are skipped, see below.
+//!    well as the top.
 //! 2. The first pixel from the top or bottom is searched from that end, up to the row that another
 //!    strip has found. From the left or right, strips are read in that order, up to the first one
 //!    with a pixel.
@@ -25,85 +25,15 @@
 //! 2. Row bits are shifted into place, at four instructions per block. Rotating the word by 8 bits
 //!    per block takes two, but forms a dependency chain: box 16 px 1.07x, contact 256 px 1.11x as
 //!    long.
-//!
-//! # Three and more strips
-//!
-//! ```text
-//! from, to = the first and last strip with a pixel, found by their columns; none: no box
-//! from the top down:    OR strips from..=to of 8 rows, until a row is not zero
-//! from the bottom up:   likewise
-//! ```
-//!
-//! 1. The strips between `from` and `to` can only extend the box vertically, and mostly not by
-//!    much. Their rows between the first and last row of the box are not read. 512 px: 0.88x as
-//!    long, misses 0.84x.
-//! 2. Both row searches end unpredictably: two mispredictions per pair. With three and more strips
-//!    they save more than that. With two strips they do not: 1.07x to 1.11x as long.
 
 use super::popcount::Count;
-use super::shifted_rows::{BLOCK_ROWS, Job, ShiftedRows, Strips};
+use super::shifted_rows::{BLOCK_ROWS, ShiftedRows, Strips};
 use super::strip_query::{Query, WalkPosition, query_strip};
 use crate::geom::{Point, Rect};
-use crate::mask::{BLOCK, WORD};
+use crate::mask::WORD;
 use crate::narrow::{Contact, ScanOrder};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
-
-#[derive(Clone, Copy)]
-pub(crate) struct TightBox;
-
-impl Query for TightBox {
-    type Found = PixelBounds;
-    type Answer = Option<Rect>;
-    const NONE: PixelBounds = PixelBounds::NONE;
-
-    #[inline(always)]
-    fn strip<S: Simd, const FAR: bool, const REVERSED: bool>(
-        self,
-        window: ShiftedRows<'_, S, FAR, REVERSED>,
-        blocks: usize,
-        at: WalkPosition,
-        acc: PixelBounds,
-    ) -> PixelBounds {
-        acc.join(PixelBounds::new(&walk::<S, FAR, REVERSED, false>(&window, blocks), at))
-    }
-
-    #[inline(always)]
-    fn single_strip<S: Simd, const FAR: bool, const REVERSED: bool>(
-        self,
-        window: ShiftedRows<'_, S, FAR, REVERSED>,
-        blocks: usize,
-        at: WalkPosition,
-    ) -> PixelBounds {
-        if blocks > WORD_BLOCKS {
-            return self.strip(window, blocks, at, PixelBounds::NONE);
-        }
-        let (rows, columns, _) = up_to_8_blocks::<S, FAR, REVERSED, false>(&window, blocks);
-        PixelBounds::of_up_to_8_blocks(rows, columns, at)
-    }
-
-    #[inline(always)]
-    fn pair<S: Simd, const REVERSED: bool>(
-        self,
-        strips: Strips<'_, S, REVERSED>,
-        at: WalkPosition,
-    ) -> PixelBounds {
-        if strips.len() > 2 {
-            return wide_bounds(&strips, at);
-        }
-        // Not a loop, which takes 1.05x to 1.09x as long with AVX-512.
-        let bounds = query_strip(self, strips, 0, at, PixelBounds::NONE);
-        if strips.len() == 1 {
-            return bounds;
-        }
-        query_strip(self, strips, 1, at, bounds)
-    }
-
-    #[inline(always)]
-    fn answer(self, found: PixelBounds, corner: Point) -> Option<Rect> {
-        found.is_some().then_some(found.rect(corner))
-    }
-}
 
 /// Returns the pixel of a rank in an overlap whose corner is `at`.
 #[inline(always)]
@@ -241,7 +171,7 @@ impl Query for WholeContact {
         at: WalkPosition,
         acc: (PixelBounds, u32, u32),
     ) -> (PixelBounds, u32, u32) {
-        let extent = walk::<S, FAR, REVERSED, true>(&window, blocks);
+        let extent = walk(&window, blocks);
         if extent.columns == 0 {
             return acc;
         }
@@ -261,7 +191,7 @@ impl Query for WholeContact {
         if blocks > WORD_BLOCKS {
             return self.strip(window, blocks, at, Self::NONE);
         }
-        let (rows, columns, area) = up_to_8_blocks::<S, FAR, REVERSED, true>(&window, blocks);
+        let (rows, columns, area) = up_to_8_blocks(&window, blocks);
         let bounds = PixelBounds::of_up_to_8_blocks(rows, columns, at);
         let top =
             if at.upwards { (WORD - 1) ^ rows.leading_zeros() } else { rows.trailing_zeros() };
@@ -296,7 +226,7 @@ pub(crate) struct Extent {
 
 /// Walks a strip of any number of blocks; `columns` is 0 without a pixel.
 #[inline(always)]
-pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+pub(crate) fn walk<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> Extent {
@@ -312,9 +242,7 @@ pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
             let both = window.both(block);
             all |= both;
             rows |= bits(both) << (BLOCK_ROWS * (block - start));
-            if AREA {
-                count.add(both);
-            }
+            count.add(both);
         }
         let row = (start * BLOCK_ROWS) as u32;
         let lowest = if rows == 0 { u32::MAX } else { row + rows.trailing_zeros() };
@@ -323,13 +251,13 @@ pub(crate) fn walk<S: Simd, const F: bool, const R: bool, const AREA: bool>(
         last = last.max(highest);
         start = end;
     }
-    Extent { first, last, columns: union(all), area: if AREA { count.total() } else { 0 } }
+    Extent { first, last, columns: union(all), area: count.total() }
 }
 
 /// Walks up to [`WORD_BLOCKS`] blocks. Returns one bit for each row and one for each column with a
 /// pixel in both masks, and the area.
 #[inline(always)]
-pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool, const AREA: bool>(
+pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool>(
     window: &ShiftedRows<'_, S, F, R>,
     blocks: usize,
 ) -> (u64, u64, u32) {
@@ -339,11 +267,9 @@ pub(crate) fn up_to_8_blocks<S: Simd, const F: bool, const R: bool, const AREA: 
         let both = window.both(block);
         all |= both;
         rows |= bits(both) << (BLOCK_ROWS * block);
-        if AREA {
-            count.add(both);
-        }
+        count.add(both);
     }
-    (rows, union(all), if AREA { count.total() } else { 0 })
+    (rows, union(all), count.total())
 }
 
 /// Returns the columns with a pixel in both masks.
@@ -486,98 +412,4 @@ impl PixelBounds {
             at.y.wrapping_add(self.y1 as i32),
         )
     }
-}
-
-#[inline(always)]
-pub(super) fn wide_bounds<S: Simd, const R: bool>(
-    strips: &Strips<'_, S, R>,
-    at: WalkPosition,
-) -> PixelBounds {
-    let (mut from, mut to) = (0, strips.len() - 1);
-    let leftmost = loop {
-        let columns = columns_of(strips, from);
-        if columns != 0 {
-            break columns;
-        }
-        if from == to {
-            return PixelBounds::NONE;
-        }
-        from += 1;
-    };
-    // This search and those below end, because strip `from` has a pixel.
-    let rightmost = loop {
-        let columns = columns_of(strips, to);
-        if columns != 0 {
-            break columns;
-        }
-        to -= 1;
-    };
-    // Rows that hold a pixel are in the range of their strip.
-    let (mut first, mut last) = (strips.blocks, 0);
-    for strip in from..=to {
-        let (start, end) = strips.range(strip);
-        if start < end {
-            (first, last) = (first.min(start), last.max(end - 1));
-        }
-    }
-    let above = loop {
-        let rows = rows_of(strips, (from, to), first);
-        if rows != 0 {
-            break rows;
-        }
-        first += 1;
-    };
-    let below = loop {
-        let rows = rows_of(strips, (from, to), last);
-        if rows != 0 {
-            break rows;
-        }
-        last -= 1;
-    };
-    let a = at.row(first * BLOCK + above.trailing_zeros());
-    let b = at.row(last * BLOCK + (WORD - 1) - below.leading_zeros());
-    PixelBounds {
-        x0: from * WORD + leftmost.trailing_zeros(),
-        y0: a.min(b),
-        x1: (to + 1) * WORD - rightmost.leading_zeros(),
-        // Wraps only in a damaged atlas, where guard words hold pixels and a row above the overlap
-        // is found.
-        y1: a.max(b).wrapping_add(1),
-    }
-}
-
-/// Returns the columns of a strip with a pixel in both masks.
-#[inline(always)]
-fn columns_of<S: Simd, const R: bool>(strips: &Strips<'_, S, R>, strip: u32) -> u64 {
-    let (from, to) = strips.range(strip);
-    let blocks = to.saturating_sub(from) as usize;
-    if blocks == 0 {
-        0
-    } else if strips.is_far(strip) {
-        columns(&strips.window::<true>(strip, (from, to)), blocks)
-    } else {
-        columns(&strips.window::<false>(strip, (from, to)), blocks)
-    }
-}
-
-/// Returns one bit for each row of a block, in walk order: set if a strip `from..=to` has a pixel
-/// of both masks there. Block and strips must be in range.
-#[inline(always)]
-fn rows_of<S: Simd, const R: bool>(
-    strips: &Strips<'_, S, R>,
-    (from, to): (u32, u32),
-    block: u32,
-) -> u64 {
-    let down = block * BLOCK;
-    let along = if R { (strips.blocks - 1) * BLOCK - down } else { down };
-    let mut any = u64x8::splat(strips.simd, 0);
-    for strip in from..=to {
-        let near = strips.job.near + strip * strips.left_stride + down;
-        // Without a far strip the zeros in front of the pool are read, which needs no branch.
-        let far = (near + strips.left_stride) & u32::from(strips.is_far(strip)).wrapping_neg();
-        let right = strips.job.right + strip * strips.right_stride + along;
-        let job = Job { near, far, right, shift: strips.job.shift };
-        any |= ShiftedRows::<S, true, R>::of_pools(strips.simd, strips.pools, job, 1).both(0);
-    }
-    bits(any)
 }

@@ -1,7 +1,7 @@
 //! The trait of a query on a pair of masks, as the kernels run it.
 //!
-//! Implemented by `Touches` and `Area`, for batches and single pairs, and by `TightBox`, `FirstPoint`
-//! and `WholeContact`, for single pairs.
+//! Implemented by `Touches` and `Area`, for batches and single pairs, and by `FirstPoint` and
+//! `WholeContact`, for single pairs.
 
 use super::shifted_rows::{ShiftedRows, Strips};
 use crate::geom::Point;

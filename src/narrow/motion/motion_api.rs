@@ -100,15 +100,6 @@ impl<P: AsRef<[u64]>> Mask<P> {
     /// the depth of the contact. Exact for any shape: a ring is pushed inwards if that is shorter.
     /// Takes some microseconds, and more the deeper the overlap; on dithered masks of thousands of
     /// pixels a side, seconds.
-    ///
-    /// ```
-    /// use hitmask::{Mask, Point};
-    /// let box_: Mask = "####\n####\n####\n####".parse()?;
-    /// assert_eq!(box_.push_out(&box_, [1, 3]), Some(Point::new(0, -1)));
-    /// assert_eq!(box_.push_out(&box_, [3, 2]), Some(Point::new(-1, 0)));
-    /// assert_eq!(box_.push_out(&box_, [4, 0]), None);
-    /// # Ok::<(), hitmask::CallError>(())
-    /// ```
     #[must_use]
     pub fn push_out<'b>(
         &self,

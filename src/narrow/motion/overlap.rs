@@ -8,7 +8,7 @@ use super::normal::{Normal, slope};
 use super::push_out;
 use crate::geom::{Affine, Point, Rect};
 use crate::mask::{Mask, MaskRef};
-use crate::narrow::{Contact, OverlapPixels, ScanOrder};
+use crate::narrow::{Contact, OverlapPixels};
 
 /// The details of an overlap of two masks. Each is computed when it is asked for.
 ///
@@ -73,13 +73,6 @@ impl<'a> Overlap<'a> {
         self.contact.translated(self.at)
     }
 
-    /// Returns the first shared pixel, by `order`.
-    #[must_use]
-    pub fn first(&self, order: ScanOrder) -> Point {
-        // The constructor found one.
-        self.a.first_overlap(order, self.b, self.offset).unwrap_or(self.contact.point) + self.at
-    }
-
     /// Returns an iterator over the shared pixels, row by row.
     pub fn pixels(&self) -> impl Iterator<Item = Point> + use<'a> {
         let at = self.at;
@@ -130,13 +123,6 @@ impl<'a> Overlap<'a> {
         }
     }
 
-    /// Returns the shortest translation of the first mask along a direction that ends the overlap;
-    /// `None` for the direction (0, 0). See [`Mask::push_along`].
-    #[must_use]
-    pub fn push_along(&self, direction: impl Into<[i32; 2]>) -> Option<Point> {
-        push_out::along(self.a, self.b, self.offset, Point::from(direction.into()))
-    }
-
     /// Returns the depth in pixels: the length of [`push_out`](Self::push_out), at the same cost.
     #[must_use]
     pub fn depth(&self) -> f32 {
@@ -172,7 +158,8 @@ pub struct LocalContact {
     pub area: u64,
 }
 
-/// An [`Overlap`] in another space: see [`Overlap::in_space`].
+/// The pixels and the way out of an [`Overlap`] in another space: see [`Overlap::in_space`]. [`Contact::in_space`]
+/// gives its box.
 ///
 /// ```
 /// use hitmask::{Affine, Mask};
@@ -201,17 +188,14 @@ impl Contact {
     /// `Affine::scale([r, r]) * parent`, where r is the resolution.
     #[must_use]
     pub fn in_space(&self, space: Affine) -> Option<LocalContact> {
-        Some(self.mapped(space.inverse()?))
-    }
-
-    fn mapped(&self, from_pixels: Affine) -> LocalContact {
+        let from_pixels = space.inverse()?;
         let Rect { x0, y0, x1, y1 } = self.rect;
         let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
-        LocalContact {
+        Some(LocalContact {
             corners: corners.map(|corner| from_pixels.map(corner.map(f64::from))),
             point: center(from_pixels, self.point),
             area: self.area,
-        }
+        })
     }
 }
 
@@ -246,30 +230,11 @@ impl<'a> Overlap<'a> {
 }
 
 impl<'a> LocalOverlap<'a> {
-    /// Returns the corners of the box, the first pixel and the area.
-    #[must_use]
-    pub fn contact(&self) -> LocalContact {
-        self.overlap.contact().mapped(self.from_pixels)
-    }
-
-    /// Returns the centre of the first shared pixel. `order` refers to the space of the overlap,
-    /// not to this one.
-    #[must_use]
-    pub fn first(&self, order: ScanOrder) -> [f32; 2] {
-        center(self.from_pixels, self.overlap.first(order))
-    }
-
     /// Returns an iterator over the centres of the shared pixels, in the order of
     /// [`Overlap::pixels`].
     pub fn pixels(&self) -> impl Iterator<Item = [f32; 2]> + use<'a> {
         let from_pixels = self.from_pixels;
         self.overlap.pixels().map(move |pixel| center(from_pixels, pixel))
-    }
-
-    /// Returns the image of the mean of the centres of the shared pixels.
-    #[must_use]
-    pub fn centroid(&self) -> [f32; 2] {
-        self.from_pixels.map(self.overlap.centroid().map(f64::from))
     }
 
     /// Returns the image of [`Overlap::push_out`]: the translation to add to a position in the

@@ -393,44 +393,4 @@ mod tests {
             }
         }
     }
-
-    /// Returns the first run of two words, and whether more follow, pixel by pixel.
-    fn first_run_by_pixel(row: u128) -> Option<(u64, u64, bool)> {
-        let set = |x: u64| row >> x & 1 == 1;
-        let first = (0..128).find(|&x| set(x))?;
-        let end = (first..128).find(|&x| !set(x)).unwrap_or(128);
-        Some((first, end - 1, (end..128).any(set)))
-    }
-
-    #[test]
-    fn first_runs_equal_a_per_pixel_scan_at_every_level() {
-        let run = |first: u32, last: u32| u128::MAX >> (127 - last) & u128::MAX << first;
-        let mut rows = vec![0, u128::MAX];
-        for (first, last) in [(0, 0), (0, 63), (5, 63), (5, 64), (60, 70), (64, 64), (64, 127)] {
-            rows.extend([run(first, last), run(first, last) | 1 << 127, run(first, last) | 1]);
-        }
-        rows.extend([run(3, 9) | run(62, 65) | run(90, 99), run(63, 63) | run(65, 65)]);
-        rows.resize(rows.len().next_multiple_of(STEP_ROWS), 0);
-        for level in crate::simd::Simd::available() {
-            for rows in rows.chunks_exact(STEP_ROWS) {
-                with_level!(level.level().unwrap(), simd => check_first_runs(simd, rows));
-            }
-        }
-    }
-
-    fn check_first_runs<S: Simd>(simd: S, rows: &[u128]) {
-        let mut words: [[u64; STEP_ROWS]; 2] =
-            [0, 64].map(|from| std::array::from_fn(|i| (rows[i] >> from) as u64));
-        let found = FirstRun::of(simd, &mut words, 0);
-        for (i, &row) in rows.iter().enumerate() {
-            let has_run = found.has_run.to_bitmask() >> i & 1 == 1;
-            let found_run =
-                has_run.then(|| (found.first[i], found.last[i], found.more >> i & 1 == 1));
-            assert_eq!(found_run, first_run_by_pixel(row), "{row:0128b}");
-            let rest = u128::from(words[0][i]) | u128::from(words[1][i]) << 64;
-            let removed = found_run
-                .map_or(0, |(first, last, _)| u128::MAX >> (127 - last) & u128::MAX << first);
-            assert_eq!(rest, row & !removed, "{row:0128b}");
-        }
-    }
 }

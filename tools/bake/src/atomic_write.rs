@@ -325,19 +325,7 @@ fn copy_permissions(_old: &Metadata, _file: &File) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::BakeFault;
     use hitmask_scenes::Folder;
-
-    #[test]
-    fn replace_writes_the_whole_file_and_leaves_no_temporary_file() {
-        let folder = Folder::new("whole");
-        let path = folder.root().join("a.hitmask");
-        for bytes in [&b"one"[..], b"another"] {
-            replace(&path, bytes).unwrap();
-            assert_eq!(fs::read(&path).unwrap(), bytes);
-            assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1);
-        }
-    }
 
     #[test]
     #[cfg(unix)]
@@ -439,19 +427,5 @@ mod tests {
         kept.sort_unstable();
         assert_eq!(left, kept);
         drop(held);
-    }
-
-    #[test]
-    fn a_failed_replace_leaves_the_old_file_unchanged() {
-        let folder = Folder::new("failure");
-        let path = folder.root().join("taken");
-        fs::create_dir(&path).unwrap();
-        fs::write(path.join("old"), "old").unwrap();
-        let reason = "is a folder, not a file";
-        assert_eq!(replace(&path, b"new").unwrap_err().fault, BakeFault::Output { reason });
-        assert_eq!(fs::read(path.join("old")).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 1, "no temporary file stays");
-        let nowhere = folder.root().join("missing/a.hitmask");
-        assert!(matches!(replace(&nowhere, b"new").unwrap_err().fault, BakeFault::Write(_)));
     }
 }

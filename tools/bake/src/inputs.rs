@@ -102,11 +102,8 @@ impl Bake {
         grid: Option<Grid>,
         settings: Option<&SourceSettings>,
     ) -> Result<(), BakeError> {
-        let of_level = settings.unwrap_or(&self.settings);
-        let (rules, motion_frame) = (of_level.map.clone(), of_level.sprite.motion_frame);
-        let (angles, limits) = (of_level.sure_steps(), self.plan.limits);
-        let options =
-            image::Options { grid, rect: None, tags: true, rules, motion_frame, angles, limits };
+        let of_file = settings.unwrap_or(&self.settings);
+        let options = image::Options { grid, ..image::Options::of(of_file, self.plan.limits) };
         let found = image::find(pattern, &mut self.failures)?;
         let (root, before) = (found.watched.clone(), self.sources.len());
         let is_scan = root.is_some();

@@ -55,11 +55,4 @@ mod tests {
             assert_eq!(constant(name), expected, "{name}");
         }
     }
-
-    #[test]
-    fn equal_text_has_one_form() {
-        assert_eq!(composed("cafe\u{301}"), "caf\u{e9}");
-        assert_eq!(composed("\u{1112}\u{1161}\u{11ab}"), "\u{d55c}");
-        assert!(matches!(composed("caf\u{e9}"), Cow::Borrowed(_)));
-    }
 }

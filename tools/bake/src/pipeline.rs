@@ -263,7 +263,10 @@ pub(super) fn bake(
         if at_once {
             assembler.add(&ready).map_err(failed)?;
         } else {
-            waiting.extend(ready.into_iter().filter_map(Entry::into_source_sprite));
+            waiting.extend(ready.into_iter().filter_map(|entry| match entry {
+                Entry::New(sprite) => Some(sprite),
+                Entry::Kept(_) => None,
+            }));
         }
         // As many as fit, because those that exceed the memory are loaded one by one.
         if all_bytes > MAX_LOADED_BYTES / 2 {

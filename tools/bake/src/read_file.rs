@@ -3,7 +3,7 @@
 //! Called by all readers of files.
 
 use crate::error::BakeError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Returns the bytes of a regular file. Opens nothing else, because a pipe would wait for a writer
@@ -28,4 +28,11 @@ pub(super) fn is_pointer(bytes: &[u8]) -> bool {
         b"/annex/objects/",
     ];
     marks.iter().any(|mark| bytes.starts_with(mark))
+}
+
+/// Returns the path of the file that another one names, relative to it, if it is there.
+pub(super) fn beside(path: &Path, named: &str) -> Option<PathBuf> {
+    let relative = PathBuf::from(named.replace('\\', "/"));
+    let found = path.with_file_name("").join(&relative);
+    (!relative.has_root() && !named.contains('\0') && found.is_file()).then_some(found)
 }

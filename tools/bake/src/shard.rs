@@ -495,89 +495,76 @@ mod tests {
         })
     }
 
-    fn slurm<'v>(
-        task: &'v str,
-        count: &'v str,
-        min: &'v str,
-        max: &'v str,
-    ) -> [(&'v str, &'v str); 4] {
-        [
-            ("SLURM_ARRAY_TASK_ID", task),
-            ("SLURM_ARRAY_TASK_COUNT", count),
-            ("SLURM_ARRAY_TASK_MIN", min),
-            ("SLURM_ARRAY_TASK_MAX", max),
-        ]
+    /// Returns the variables of Slurm, given their values: the task, the count, the first and the last.
+    fn slurm(values: &str) -> Vec<(&'static str, &str)> {
+        let names = [
+            "SLURM_ARRAY_TASK_ID",
+            "SLURM_ARRAY_TASK_COUNT",
+            "SLURM_ARRAY_TASK_MIN",
+            "SLURM_ARRAY_TASK_MAX",
+        ];
+        names.into_iter().zip(values.split(' ')).collect()
     }
 
-    fn kubernetes<'v>(index: &'v str, count: &'v str) -> [(&'v str, &'v str); 2] {
-        [("JOB_COMPLETION_INDEX", index), ("JOB_COMPLETIONS", count)]
+    /// Returns the variables of Kubernetes: the index and the count.
+    fn kubernetes(values: &str) -> Vec<(&'static str, &str)> {
+        ["JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"].into_iter().zip(values.split(' ')).collect()
     }
 
     #[test]
     fn a_job_array_from_0_or_1_and_an_indexed_job_give_every_shard_once() {
         for i in 1..=4_u32 {
-            let (from_1, from_0) = (i.to_string(), (i - 1).to_string());
-            assert_eq!(shard_of(&slurm(&from_1, "4", "1", "4")), Ok([i, 4]));
-            assert_eq!(shard_of(&slurm(&from_0, "4", "0", "3")), Ok([i, 4]));
-            assert_eq!(shard_of(&kubernetes(&from_0, "4")), Ok([i, 4]));
+            assert_eq!(shard_of(&slurm(&format!("{i} 4 1 4"))), Ok([i, 4]));
+            assert_eq!(shard_of(&slurm(&format!("{} 4 0 3", i - 1))), Ok([i, 4]));
+            assert_eq!(shard_of(&kubernetes(&format!("{} 4", i - 1))), Ok([i, 4]));
         }
-        assert_eq!(shard_of(&slurm("0", "1", "0", "0")), Ok([1, 1]));
+        assert_eq!(shard_of(&slurm("0 1 0 0")), Ok([1, 1]));
         // The count alone is no scheduler: a shell may have it for other reasons.
-        let beside = [&slurm("2", "4", "1", "4")[..], &[("JOB_COMPLETIONS", "9")]].concat();
+        let beside = [slurm("2 4 1 4"), vec![("JOB_COMPLETIONS", "9")]].concat();
         assert_eq!(shard_of(&beside), Ok([2, 4]));
     }
 
     #[test]
     fn an_environment_that_states_no_single_shard_is_refused_with_variable_and_value() {
-        let both = [&slurm("1", "4", "1", "4")[..], &kubernetes("0", "4")].concat();
+        let both = [slurm("1 4 1 4"), kubernetes("0 4")].concat();
         for (vars, expected) in [
-            (&[][..], "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set"),
-            (&both, "SLURM_ARRAY_TASK_ID is \"1\", and JOB_COMPLETION_INDEX is \"0\""),
-            (&slurm("one", "4", "1", "4"), "SLURM_ARRAY_TASK_ID is \"one\", not a whole number"),
-            (&slurm("", "4", "1", "4"), "SLURM_ARRAY_TASK_ID is \"\", not a whole number"),
-            (&slurm("1", "-4", "1", "4"), "SLURM_ARRAY_TASK_COUNT is \"-4\", not a whole number"),
-            (&slurm("1", "4", "1.0", "4"), "SLURM_ARRAY_TASK_MIN is \"1.0\", not a whole number"),
-            (&slurm("1", "4", "1", "4294967296"), "_MAX is \"4294967296\", not a whole number"),
-            (&slurm("1", "4", "1", "4")[..1], "SLURM_ARRAY_TASK_COUNT is not set"),
-            (&slurm("1", "4", "1", "4")[..2], "SLURM_ARRAY_TASK_MIN is not set"),
-            (&slurm("1", "4", "1", "4")[..3], "SLURM_ARRAY_TASK_MAX is not set"),
+            (Vec::new(), "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set"),
+            (both, "SLURM_ARRAY_TASK_ID is \"1\", and JOB_COMPLETION_INDEX is \"0\""),
+            (slurm("one 4 1 4"), "SLURM_ARRAY_TASK_ID is \"one\", not a whole number"),
+            (slurm(" 4 1 4"), "SLURM_ARRAY_TASK_ID is \"\", not a whole number"),
+            (slurm("1 -4 1 4"), "SLURM_ARRAY_TASK_COUNT is \"-4\", not a whole number"),
+            (slurm("1 4 1.0 4"), "SLURM_ARRAY_TASK_MIN is \"1.0\", not a whole number"),
+            (slurm("1 4 1 4294967296"), "_MAX is \"4294967296\", not a whole number"),
+            (slurm("1"), "SLURM_ARRAY_TASK_COUNT is not set"),
+            (slurm("1 4"), "SLURM_ARRAY_TASK_MIN is not set"),
+            (slurm("1 4 1"), "SLURM_ARRAY_TASK_MAX is not set"),
             // --array=3-4, as some tasks are submitted again.
-            (&slurm("3", "2", "3", "4"), "begins at 3 by SLURM_ARRAY_TASK_MIN, not at 0 or 1"),
+            (slurm("3 2 3 4"), "begins at 3 by SLURM_ARRAY_TASK_MIN, not at 0 or 1"),
             // --array=1,3,7, and --array=0-6:2
             (
-                &slurm("3", "3", "1", "7"),
+                slurm("3 3 1 7"),
                 "_COUNT is 3, SLURM_ARRAY_TASK_MIN is 1, and SLURM_ARRAY_TASK_MAX is 7",
             ),
             (
-                &slurm("2", "4", "0", "6"),
+                slurm("2 4 0 6"),
                 "_COUNT is 4, SLURM_ARRAY_TASK_MIN is 0, and SLURM_ARRAY_TASK_MAX is 6",
             ),
+            (slurm("1 0 0 4294967295"), "the job array has gaps"),
+            (slurm("0 4 1 4"), "SLURM_ARRAY_TASK_ID is 0, outside of the job array from 1 to 4"),
+            (slurm("4 4 0 3"), "SLURM_ARRAY_TASK_ID is 4, outside of the job array from 0 to 3"),
+            (kubernetes("a 4"), "JOB_COMPLETION_INDEX is \"a\", not a whole number"),
+            (kubernetes("0 four"), "JOB_COMPLETIONS is \"four\", not a whole number"),
+            (kubernetes("0"), "JOB_COMPLETIONS is not set"),
             (
-                &slurm("1", "0", "1", "0"),
-                "_COUNT is 0, SLURM_ARRAY_TASK_MIN is 1, and SLURM_ARRAY_TASK_MAX is 0",
-            ),
-            (&slurm("1", "0", "0", "4294967295"), "the job array has gaps"),
-            (
-                &slurm("0", "4", "1", "4"),
-                "SLURM_ARRAY_TASK_ID is 0, outside of the job array from 1 to 4",
-            ),
-            (
-                &slurm("4", "4", "0", "3"),
-                "SLURM_ARRAY_TASK_ID is 4, outside of the job array from 0 to 3",
-            ),
-            (&kubernetes("a", "4"), "JOB_COMPLETION_INDEX is \"a\", not a whole number"),
-            (&kubernetes("0", "four"), "JOB_COMPLETIONS is \"four\", not a whole number"),
-            (&kubernetes("0", "4")[..1], "JOB_COMPLETIONS is not set"),
-            (
-                &kubernetes("4", "4"),
+                kubernetes("4 4"),
                 "JOB_COMPLETION_INDEX is 4, and counts from 0, but JOB_COMPLETIONS is 4",
             ),
             (
-                &kubernetes("0", "0"),
+                kubernetes("0 0"),
                 "JOB_COMPLETION_INDEX is 0, and counts from 0, but JOB_COMPLETIONS is 0",
             ),
         ] {
-            let [said, help] = shard_of(vars).unwrap_err();
+            let [said, help] = shard_of(&vars).unwrap_err();
             assert!(said.contains(expected), "{said}");
             let (is_job, of_job) =
                 (expected.contains("JOB_COMPLETIONS"), help.contains("set JOB_COMPLETIONS"));

@@ -70,17 +70,6 @@ fn the_largest_scale_decides_and_a_still_sprite_has_no_error() {
 }
 
 #[test]
-fn a_limit_that_is_not_reached_changes_nothing() {
-    for angles in [4, 64, 256] {
-        for mask in ["#".parse().unwrap(), Mask::new(9, 9).unwrap(), named("hull").mask()] {
-            let bake = Bake::new().angles(angles).mask("a", mask);
-            let whole = bake.to_bytes().unwrap();
-            assert_eq!(bake.max_bytes(1 << 40).to_bytes().unwrap(), whole, "{angles}");
-        }
-    }
-}
-
-#[test]
 fn a_size_limit_is_kept_and_reduces_the_largest_sprites_first() {
     let free = drawn(Bake::new().max_error(0.5));
     let bytes = free.to_bytes().unwrap().len() as u64;

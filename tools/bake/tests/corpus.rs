@@ -5,8 +5,8 @@
 
 use hitmask::reference::Drawing;
 use hitmask::{
-    AlphaRule, Atlas, Certainty, Collider, Flip, Mask, MaskRef, Mass, Pair, Pivot, Point, Pose,
-    PosePair, PoseSet, Sampling, Simd, World, reference,
+    AlphaRule, Atlas, Certainty, Flip, Mask, MaskRef, Mass, Pivot, Point, Pose, PosePair, PoseSet,
+    Sampling, Simd, reference,
 };
 use hitmask_bake::Bake;
 use hitmask_scenes::{Folder, Random};
@@ -81,66 +81,6 @@ fn a_compact_atlas_of_real_art_takes_1_percent_and_expands_to_the_full_atlas() {
         assert!(times >= 100, "{folder}: {times} times smaller");
         assert!(Atlas::from_vec(compact).unwrap().drawn().unwrap().as_bytes() == whole, "{folder}");
     }
-}
-
-#[test]
-#[ignore = "needs the art in target/corpus; .ci/run fetches it and runs this"]
-fn random_scenes_equal_brute_force_in_pairs_and_areas() {
-    let atlas = atlas();
-    let mut touches = 0;
-    for seed in 0..20 {
-        let mut random = Random::new(seed);
-        let mut world = World::new(atlas.clone());
-        let mut all = Vec::new();
-        for _ in 0..120 {
-            let sprite = hitmask::SpriteId::new(random.below(atlas.sprites().len() as u32));
-            let [w, h] = atlas.sprite(sprite).unwrap().frame_size(0).unwrap();
-            if w.max(h) > 300 {
-                continue;
-            }
-            let mut coordinate = || random.unit() * 900.0 - 450.0;
-            let collider = Collider::new(sprite)
-                .at([coordinate(), coordinate()])
-                .turned(random.unit() * 40.0 - 20.0)
-                .flipped(Flip { x: random.below(3) == 0, y: random.below(3) == 0 });
-            all.push((world.insert(collider).unwrap(), drawn(&atlas, &collider)));
-        }
-        world.update();
-        let mut truth = Vec::new();
-        for (i, (a, (first, at_first))) in all.iter().enumerate() {
-            for (b, (second, at_second)) in &all[i + 1..] {
-                let offset = [at_second.x - at_first.x, at_second.y - at_first.y];
-                let contact = reference::contact(first.as_ref(), second.as_ref(), offset);
-                let pair = Pair { a: *a, b: *b };
-                let world_contact = contact.map(|contact| contact.translated(*at_first));
-                assert_eq!(world.contact(pair), world_contact);
-                truth.extend(contact.map(|_| pair));
-            }
-        }
-        assert_eq!(world.touching(), truth);
-        touches += truth.len();
-    }
-    assert!(touches > 1000, "only {touches} touches");
-}
-
-/// Returns a collider's mask, drawn by the reference rasteriser and flipped pixel by pixel, and the
-/// position of its corner.
-fn drawn(atlas: &Atlas, collider: &Collider) -> (Mask, Point) {
-    let source = source(atlas.sprite(collider.shape.sprite().unwrap()).unwrap().name());
-    let poses = PoseSet::new(ANGLES, [1.0]).unwrap();
-    let step = collider.angle.step(ANGLES).unwrap();
-    let mirrored = collider.flip.x != collider.flip.y;
-    let pose = Pose { step: if mirrored { (ANGLES - step) % ANGLES } else { step }, scale: 0 };
-    let mut posed =
-        Drawing::new(&source, Pivot::Center, Sampling::Nearest, &poses, pose).unwrap().posed();
-    if collider.flip.x {
-        posed = posed.flip_x();
-    }
-    if collider.flip.y {
-        posed = posed.flip_y();
-    }
-    let [x, y] = collider.position.map(|p| (f64::from(p) + 0.5).floor() as i32);
-    (posed.mask, Point::new(x + posed.origin.x, y + posed.origin.y))
 }
 
 /// Returns random pairs of posed sprites whose boxes overlap. A quarter of the sprites are flipped.

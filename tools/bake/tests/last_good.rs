@@ -114,22 +114,6 @@ fn a_damaged_image_keeps_its_last_masks_in_every_kind_of_bake() {
 }
 
 #[test]
-fn a_strict_bake_refuses_a_damaged_image_and_the_old_atlas_stays_whole() {
-    let folder = Folder::new("last-strict");
-    image(&folder, "art/a.png", 5);
-    image(&folder, "art/ship.png", 9);
-    let bake = || Bake::new().sprites(folder.path("art")).unwrap();
-    let output = folder.path("a.hitmask");
-    write(&folder, bake());
-    let before = fs::read(&output).unwrap();
-    folder.write("art/ship.png", "");
-    image(&folder, "art/a.png", 6);
-    assert!(bake().write(&output).is_err());
-    assert!(bake().cache(folder.path("cache")).write(&output).is_err());
-    assert_eq!(fs::read(&output).unwrap(), before);
-}
-
-#[test]
 fn files_whose_sprites_are_not_known_without_reading_them_keep_all_of_them() {
     let folder = Folder::new("last-unopened");
     for (name, side) in [("page.png", 9), ("walk_1.png", 5), ("walk_2.png", 6), ("ship.png", 7)] {

@@ -8,10 +8,9 @@ mod incremental;
 mod keep_going;
 mod last_good;
 mod levels;
-mod refusals;
-mod refused;
 mod shards;
 mod sources;
+mod texts;
 mod unicode;
 
 use hitmask::baking::Frame;
@@ -19,7 +18,6 @@ use hitmask::{Atlas, BuildError, Mask, Sampling, Settings, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
 use hitmask_scenes::Folder;
 use image::{Rgba, RgbaImage};
-use std::fs;
 use std::path::PathBuf;
 
 /// Writes a square image, solid except for part of one column. Images of different sizes have
@@ -46,62 +44,6 @@ fn names(bake: &Bake) -> Vec<String> {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     atlas.verify().unwrap();
     atlas.sprites().map(|s| s.name().to_owned()).collect()
-}
-
-#[test]
-fn names_are_paths_relative_to_the_given_root_without_extension() {
-    let folder = Folder::new("names");
-    for name in ["ship.png", "enemies/big.one.png", "enemies/deep/er.PNG", "a b.png", ".hidden.png"]
-    {
-        image(&folder, name, 3);
-    }
-    fs::write(folder.path("notes.txt"), "not an image").unwrap();
-    let bake = |inputs: &[&str]| {
-        let add = |bake: Bake, input: &&str| bake.sprites(folder.path(input)).unwrap();
-        names(&inputs.iter().fold(Bake::new().angles(1), add))
-    };
-    assert_eq!(bake(&[""]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
-    assert_eq!(bake(&["enemies"]), ["big.one", "deep/er"]);
-    assert_eq!(bake(&["ship.png", "enemies/big.one.png"]), ["big.one", "ship"]);
-    assert_eq!(bake(&["**/*.png"]), ["a b", "enemies/big.one", "enemies/deep/er", "ship"]);
-    assert_eq!(bake(&["enemies/*/*.png"]), ["deep/er"]);
-    assert_eq!(bake(&["s??p.png"]), ["ship"]);
-}
-
-#[test]
-fn a_wildcard_matches_no_file_that_is_not_art() {
-    let folder = Folder::new("wildcards");
-    image(&folder, "art/ship.png", 3);
-    for name in ["README.md", "package.json", "LICENSE"] {
-        folder.write(&format!("art/{name}"), "not an image");
-    }
-    for files in ["art/*", "art/**/*", "*/*.*", "art/[a-zA-Z]*"] {
-        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
-        assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), ["art/ship"], "{files}");
-        let sprites = names(&Bake::new().sprites(folder.path(files)).unwrap());
-        assert!(
-            ["ship", "art/ship"].contains(&sprites[0].as_str()) && sprites.len() == 1,
-            "{files}"
-        );
-    }
-    // A pattern that ends with the extension asks for such files, and a whole name for any.
-    for files in ["art/*.JSON", "art/LICENSE"] {
-        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = \"{files}\"\n"));
-        assert!(
-            Bake::new().manifest(manifest).and_then(|bake| bake.to_bytes()).is_err(),
-            "{files}"
-        );
-        let bake = Bake::new().sprites(folder.path(files));
-        assert!(bake.and_then(|bake| bake.to_bytes()).is_err(), "{files}");
-    }
-}
-
-#[test]
-fn a_folder_whose_name_looks_like_a_pattern_is_a_folder() {
-    let folder = Folder::new("literal");
-    image(&folder, "[art]*/ship.png", 3);
-    let bake = Bake::new().sprites(folder.path("[art]*")).unwrap();
-    assert_eq!(names(&bake), ["ship"]);
 }
 
 #[test]

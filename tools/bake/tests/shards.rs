@@ -68,12 +68,6 @@ fn any_number_of_shards_merges_into_the_atlas_of_a_single_bake() {
 }
 
 #[test]
-fn a_shard_has_the_same_bytes_in_every_bake() {
-    let shard = |i| bake().shard(i, 3).to_bytes().unwrap();
-    assert!(shard(1) == shard(1) && shard(1) != shard(2));
-}
-
-#[test]
 fn a_shard_does_not_open_as_an_atlas() {
     let folder = Folder::new("shards-atlas");
     let shards = shards_of(&folder, "part", 2, bake);

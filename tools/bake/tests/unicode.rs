@@ -1,5 +1,6 @@
-//! Names in Unicode: one form for equal text, and hints about patterns that match nothing.
+//! Names in Unicode: one form for equal text.
 
+use crate::sources::folder::{manifest, source};
 use crate::{image, names};
 use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::Folder;
@@ -21,12 +22,10 @@ fn names_of_files_are_composed_and_patterns_match_either_form() {
         assert_eq!(names(&Bake::new().sprites(pattern).unwrap()), [name.as_str()]);
         for files in [format!("{form}/*.png"), format!("{form}/{form}_1.png")] {
             let text = format!("[[source]]\nfiles = '{files}'\n");
-            let manifest = folder.write("hitmask.toml", text);
-            assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [name.as_str()]);
+            assert_eq!(names(&manifest(&folder, text).unwrap()), [name.as_str()]);
         }
-        let text = format!("[[source]]\nfiles = \"*/*_1.png\"\nname = \"{form}\"\n");
-        let manifest = folder.write("hitmask.toml", text);
-        assert_eq!(names(&Bake::new().manifest(manifest).unwrap()), [COMPOSED]);
+        let named = source(&folder, "*/*_1.png", &format!("name = \"{form}\""));
+        assert_eq!(names(&named.unwrap()), [COMPOSED]);
     }
 }
 
@@ -42,38 +41,4 @@ fn names_that_differ_only_in_form_are_one_name() {
         let found = (&error.fault, error.place.sprite.as_deref());
         assert_eq!(found, (&BakeFault::SameName, Some(COMPOSED)));
     }
-}
-
-#[test]
-fn a_pattern_that_matches_nothing_is_answered_with_one_that_does() {
-    let folder = Folder::new("advice");
-    image(&folder, "art/sub/ship.png", 3);
-    let error = |files: &str| {
-        let manifest = folder.write("hitmask.toml", format!("[[source]]\nfiles = '{files}'\n"));
-        Bake::new().manifest(manifest).unwrap_err().to_string()
-    };
-    for (files, expected) in [
-        ("art", "it is a folder: write \"art/**/*\""),
-        ("art/", "it is a folder: write \"art/**/*\""),
-        ("./art/sub", "it is a folder: write \"./art/sub/**/*\""),
-        (".", "it is a folder: write \"./**/*\""),
-    ] {
-        let error = error(files);
-        assert!(error.contains(expected), "{files}: {error}");
-    }
-    if cfg!(not(windows)) {
-        for (files, expected) in [
-            ("art\\sub\\*.png", "write \"art/sub/*.png\""),
-            ("art\\sub", "write \"art/sub/**/*\""),
-            ("art\\*.jpg", "write \"art/*.jpg\""),
-        ] {
-            let error = error(files);
-            assert!(error.contains(expected), "{files}: {error}");
-        }
-        let error = Bake::new().sprites(folder.path("art\\sub\\*.png")).unwrap_err();
-        assert!(error.help().contains("separate folders by /"), "{error:?}");
-    }
-    assert!(!error("art/*.jpg").contains("write"));
-    let written = folder.write("hitmask.toml", "[[source]]\nfiles = 'art/**/*'\n");
-    assert_eq!(names(&Bake::new().manifest(written).unwrap()), ["art/sub/ship"]);
 }

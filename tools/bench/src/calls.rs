@@ -352,7 +352,7 @@ pub static CALLS: &[Call] = &[
     near("draw_ahead of 4", |world, scene| {
         let all = [0; 4].map(|_| world.get(scene.any()));
         let colliders: Vec<Collider> = all.into_iter().flatten().collect();
-        world.draw_ahead(&colliders, |_| true).map_or(0, |drawn| drawn as u64)
+        world.atlases_mut().draw_ahead(&colliders, |_| true).map_or(0, |drawn| drawn as u64)
     }),
     near("set_pose_budget", |world, _| world.atlases_mut().set_pose_budget(None).is_ok().into()),
     near("insert_mask, remove_mask", |world, scene| {

@@ -7,7 +7,7 @@ use hitmask::{
     Angle, Atlas, AtlasBuilder, CallError, Collider, ColliderId, Filter, Mask, MoveRules,
     Placement, Point, Rect, World,
 };
-use hitmask_scenes::{PreparedImage, Random, slide};
+use hitmask_scenes::{PreparedImage, Random, mask_of, slide};
 use std::collections::HashMap;
 
 /// Side of a cell in pixels. It holds up to one slab, in its upper part, and one walker, below.
@@ -185,14 +185,12 @@ impl Walkers {
 /// Draws an upright capsule of the size of a walker.
 fn capsule() -> Mask {
     let [width, height] = WalkPlan::WALKER;
-    let mut mask = Mask::new(width, height).expect("a small size");
     // In half pixels.
     let (radius, end) = (width as i32, height as i32 * 2 - width as i32);
-    for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+    mask_of(width, height, |x, y| {
         let [dx, dy] = [2 * x + 1 - radius, 2 * y + 1 - (2 * y + 1).clamp(radius, end)];
-        mask.set(x, y, dx * dx + dy * dy <= radius * radius);
-    }
-    mask
+        dx * dx + dy * dy <= radius * radius
+    })
 }
 
 /// The naive side: images drawn beforehand, and all colliders tested at every pixel of a way.

@@ -3,8 +3,7 @@
 use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetId, AssetLoader, Handle, LoadContext};
 use bevy_reflect::TypePath;
-use hitmask::{Atlas, AtlasId, FileError};
-use std::fmt;
+use hitmask::{Atlas, AtlasId};
 
 /// An atlas of masks, as `hitmask bake` writes it, as an asset. The extension is `hitmask`.
 ///
@@ -26,24 +25,6 @@ pub struct PixelAtlas(pub Atlas);
 #[derive(Debug, Default, TypePath)]
 pub(crate) struct PixelAtlasLoader;
 
-/// Error of a file that is no atlas, with the remedy.
-#[derive(Debug)]
-enum LoadError {
-    Read(std::io::Error),
-    Atlas(FileError),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::Atlas(error) => write!(f, "{error}; {}", error.help()),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
-
 impl AssetLoader for PixelAtlasLoader {
     type Asset = PixelAtlas;
     type Settings = ();
@@ -56,8 +37,9 @@ impl AssetLoader for PixelAtlasLoader {
         _: &mut LoadContext<'_>,
     ) -> Result<PixelAtlas, Self::Error> {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).await.map_err(LoadError::Read)?;
-        Ok(PixelAtlas(Atlas::from_vec(bytes).map_err(LoadError::Atlas)?))
+        reader.read_to_end(&mut bytes).await?;
+        let atlas = Atlas::from_vec(bytes);
+        Ok(PixelAtlas(atlas.map_err(|error| format!("{error}; {}", error.help()))?))
     }
 
     fn extensions(&self) -> &[&str] {

@@ -6,6 +6,7 @@
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use hitmask::{Affine, CallError, MaskId, Raster, SpriteId, World};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// The image of a sprite.
@@ -26,12 +27,11 @@ impl DrawnMasks {
         key: FrameKey,
         make: impl FnOnce() -> Option<Raster>,
     ) -> Option<Arc<Raster>> {
-        if let Some(raster) = self.rasters.get(&key) {
-            return Some(Arc::clone(raster));
-        }
-        let raster = Arc::new(make()?);
-        self.rasters.insert(key, Arc::clone(&raster));
-        Some(raster)
+        let raster = match self.rasters.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Arc::new(make()?)),
+        };
+        Some(Arc::clone(raster))
     }
 
     /// Forgets the rasters of atlases that have changed.

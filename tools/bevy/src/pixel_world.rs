@@ -95,7 +95,7 @@ impl PixelWorld {
     }
 
     /// Returns the world of hitmask, for run-time masks, settings such as the accuracy, and
-    /// [`draw_ahead`](hitmask::World::draw_ahead). `None` before the first atlas is added.
+    /// [`draw_ahead`](hitmask::AtlasesMut::draw_ahead). `None` before the first atlas is added.
     ///
     /// The plugin inserts, moves and removes the colliders of entities, and updates the world. Leave that to the
     /// plugin, because changes of these are overwritten, and touches of other updates are not reported.

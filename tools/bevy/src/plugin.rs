@@ -203,23 +203,18 @@ impl Plugin for HitmaskPlugin {
             );
         }
         #[cfg(feature = "sprite")]
-        if !self.collide_hidden {
+        {
+            let collide_hidden = self.collide_hidden;
+            let hidden = sync::queue_hidden.run_if(move || !collide_hidden);
             app.add_systems(
                 schedule,
-                sync::queue_hidden
+                (sync::queue_changed_sprites, hidden)
+                    .chain()
                     .in_set(HitmaskSystems::Sync)
-                    .after(sync::queue_changed_sprites)
+                    .after(sync::queue_changed)
                     .before(sync::refresh_queued),
             );
         }
-        #[cfg(feature = "sprite")]
-        app.add_systems(
-            schedule,
-            sync::queue_changed_sprites
-                .in_set(HitmaskSystems::Sync)
-                .after(sync::queue_changed)
-                .before(sync::refresh_queued),
-        );
         app.add_systems(
             schedule,
             (

@@ -147,37 +147,29 @@ impl PixelQuery<'_> {
     /// Returns the entities with a pixel at a point.
     #[must_use]
     pub fn at_point(&self, point: Vec2, filter: QueryFilter) -> Vec<Entity> {
-        let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.in_zone(world, Zone::point(down(point)), filter)
+        self.in_zone(filter, |_| Zone::point(down(point)))
     }
 
     /// Returns the entities with a pixel whose centre is at most `radius` pixels from a point.
     #[must_use]
     pub fn in_circle(&self, center: Vec2, radius: f32, filter: QueryFilter) -> Vec<Entity> {
-        let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.in_zone(world, Zone::circle(down(center), radius), filter)
+        self.in_zone(filter, |_| Zone::circle(down(center), radius))
     }
 
     /// Returns the entities with a pixel whose centre lies in a rectangle.
     #[must_use]
     pub fn in_rect(&self, rect: Rect, filter: QueryFilter) -> Vec<Entity> {
-        let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        let scale = world.atlas().resolution();
-        let edge = |v: f32| (v * scale - 0.5).ceil() as i32;
-        let down = hitmask::Rect::new(
-            edge(rect.min.x),
-            edge(-rect.max.y),
-            edge(rect.max.x),
-            edge(-rect.min.y),
-        );
-        self.in_zone(world, Ok(Zone::rect(down)), filter)
+        self.in_zone(filter, |resolution| {
+            let edge = |v: f32| (v * resolution - 0.5).ceil() as i32;
+            let ([x0, x1], [y0, y1]) = ([rect.min.x, rect.max.x], [-rect.max.y, -rect.min.y]);
+            Ok(Zone::rect(hitmask::Rect::new(edge(x0), edge(y0), edge(x1), edge(y1))))
+        })
     }
 
     /// Returns the entities with a pixel on a line.
     #[must_use]
     pub fn on_line(&self, from: Vec2, to: Vec2, filter: QueryFilter) -> Vec<Entity> {
-        let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
-        self.in_zone(world, Line::new(down(from), down(to)).map(Zone::line), filter)
+        self.in_zone(filter, |_| Line::new(down(from), down(to)).map(Zone::line))
     }
 
     /// Returns the entities that share a pixel with a mask of the game, whose top-left corner is at `corner`.
@@ -312,13 +304,14 @@ impl PixelQuery<'_> {
         ids.into_iter().filter_map(|id| self.entity(id)).collect()
     }
 
-    /// Returns the entities in a zone; none if it is invalid.
+    /// Returns the entities in the zone for a resolution; none if it is invalid.
     fn in_zone(
         &self,
-        world: &HitmaskWorld,
-        zone: Result<Zone, CallError>,
-        filter: Filter,
+        filter: QueryFilter,
+        zone: impl FnOnce(f32) -> Result<Zone, CallError>,
     ) -> Vec<Entity> {
+        let Some((world, filter)) = self.filtered(filter) else { return Vec::new() };
+        let zone = zone(world.atlas().resolution());
         self.entities(zone.and_then(|zone| world.query(&zone, filter)).unwrap_or_default())
     }
 

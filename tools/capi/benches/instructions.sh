@@ -12,7 +12,7 @@ counted() {
   RAYON_NUM_THREADS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" --side "$1" \
     --ticks "$2" 2>&1 | sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
-for side in Rust RustRadians C; do
+for side in Rust C; do
   # Without the start of the program, and the first tick that fills caches.
   all=$(counted $side $((ticks + 1)))
   start=$(counted $side 1)
@@ -21,5 +21,4 @@ done | awk '
   { count[$1] = $2; printf "%s: %.2f million instructions a tick\n", $1, $2 / 1e6 }
   END {
     printf "C beside Rust: %+.2f%%\n", 100 * (count["C"] / count["Rust"] - 1)
-    printf "C beside RustRadians: %+.2f%%\n", 100 * (count["C"] / count["RustRadians"] - 1)
   }'

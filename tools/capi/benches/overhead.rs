@@ -1,14 +1,14 @@
 //! Compares the C interface with the Rust one: 100,000 moving colliders, placement in bulk, update,
 //! and all events read. The worlds take turns in one process, and end in the same state.
 //!
-//! `cargo bench -p hitmask-capi` prints times. `benches/instructions.sh` counts instructions with
+//! `cargo bench -p hitmask-capi` prints the ratio of times. `benches/instructions.sh` counts instructions with
 //! `--side NAME --ticks N`, which run one side alone.
 
 use hitmask::{Atlas, AtlasBuilder, Collider, ColliderId, Mask, Placement, World};
 use hitmask_capi::*;
 use hitmask_scenes::Random;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const COUNT: usize = 100_000;
 const SIDE: f32 = 9000.0;
@@ -98,9 +98,8 @@ impl Sides {
         }
     }
 
-    /// Runs one tick, and returns the times after the placement and at the end.
-    fn tick(&mut self, caller: Caller) -> ([Duration; 2], u64) {
-        let start = Instant::now();
+    /// Runs one tick, and returns the number of pairs that were read.
+    fn tick(&mut self, caller: Caller) -> u64 {
         if caller == Caller::C {
             ok(hm_world_set_placements(
                 self.c,
@@ -108,22 +107,16 @@ impl Sides {
                 self.c_placements.as_ptr(),
                 self.bits.len(),
             ));
-            let placed = start.elapsed();
             ok(hm_world_update(self.c));
-            let mut sum = 0;
-            for list in [hm_world_touching, hm_world_began, hm_world_ended] {
-                let pairs = written(|out| list(self.c, out));
-                sum += read(pairs.items, pairs.count);
-            }
-            return ([placed, start.elapsed()], sum);
+            let lists = [hm_world_touching, hm_world_began, hm_world_ended];
+            let lists = lists.map(|list| written(|out| list(self.c, out)));
+            return lists.iter().map(|list| read(list.items, list.count)).sum();
         }
         let world = &mut self.rust;
         world.set_placements(&self.ids, &self.rust_placements).expect("places");
-        let placed = start.elapsed();
         world.update();
         let lists = [world.touching(), world.began(), world.ended()];
-        let sum = lists.iter().map(|list| read(list.as_ptr().cast(), list.len())).sum();
-        ([placed, start.elapsed()], sum)
+        lists.iter().map(|list| read(list.as_ptr().cast(), list.len())).sum()
     }
 }
 
@@ -134,67 +127,49 @@ fn written<T: Default>(call: impl FnOnce(*mut T) -> hm_status) -> T {
     value
 }
 
-fn median(times: impl Iterator<Item = f64>) -> f64 {
-    let mut times: Vec<f64> = times.collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
 fn argument(name: &str) -> Option<String> {
     std::env::args().skip_while(|argument| argument != name).nth(1)
 }
 
-/// Runs one side alone, for an instrument that counts instructions.
-fn run_alone(side: &str) {
-    let caller = CALLERS.into_iter().find(|caller| format!("{caller:?}") == side);
-    let caller = caller.unwrap_or_else(|| panic!("--side is one of {CALLERS:?}, not {side}"));
-    let ticks = argument("--ticks").and_then(|ticks| ticks.parse().ok()).expect("--ticks N");
-    let mut sides = Sides::new();
-    for _ in 0..ticks {
-        sides.think();
-        black_box(sides.tick(caller));
-    }
-}
-
 fn main() {
-    if let Some(side) = argument("--side") {
-        return run_alone(&side);
-    }
     let mut sides = Sides::new();
+    if let Some(side) = argument("--side") {
+        // Alone, for an instrument that counts instructions.
+        let caller = CALLERS.into_iter().find(|caller| format!("{caller:?}") == side);
+        let caller = caller.unwrap_or_else(|| panic!("--side is one of {CALLERS:?}, not {side}"));
+        let ticks = argument("--ticks").and_then(|ticks| ticks.parse().ok()).expect("--ticks N");
+        for _ in 0..ticks {
+            sides.think();
+            black_box(sides.tick(caller));
+        }
+        return;
+    }
     let rounds = if std::env::args().any(|argument| argument == "--test") { 3 } else { 201 };
-    // For each caller, the time after the placement and that of the whole tick, in milliseconds.
-    let mut times = CALLERS.map(|_| Vec::<[f64; 2]>::new());
+    let mut times = CALLERS.map(|_| Vec::new());
     for round in 0..rounds {
         sides.think();
-        let mut sums = [0; CALLERS.len()];
         // They take turns in being first.
-        for turn in 0..CALLERS.len() {
-            let at = (turn + round) % CALLERS.len();
-            let (taken, sum) = sides.tick(CALLERS[at]);
-            times[at].push(taken.map(|time| time.as_secs_f64() * 1e3));
-            sums[at] = sum;
-        }
-        assert!(sums.iter().all(|sum| *sum == sums[0]), "{sums:?}");
+        let [first, second] = [round, round + 1].map(|turn| {
+            let (start, at) = (Instant::now(), turn % CALLERS.len());
+            let read = sides.tick(CALLERS[at]);
+            times[at].push(start.elapsed().as_secs_f64());
+            read
+        });
+        assert_eq!(first, second);
     }
+    let hash = written(|out| hm_world_state_hash(sides.c, out));
+    assert_eq!(hash, sides.rust.state_hash());
+    let mut ratios: Vec<f64> = times[1].iter().zip(&times[0]).map(|(c, rust)| c / rust).collect();
+    ratios.sort_by(f64::total_cmp);
+    let percent = 100.0 * (ratios[rounds / 2] - 1.0);
+    let pairs = sides.rust.touching().len();
+    println!("{COUNT} colliders, {pairs} pairs, {rounds} ticks");
+    println!("C beside Rust: {percent:+.2}% (median of the ratios of ticks)");
     let calls = if rounds > 3 { 1_000_000 } else { 10 };
     let start = Instant::now();
     for _ in 0..calls {
         black_box(written(|out| hm_world_count(sides.c, out)));
     }
     let per_call = start.elapsed().as_secs_f64() / f64::from(calls) * 1e9;
-    let hash = written(|out| hm_world_state_hash(sides.c, out));
-    assert_eq!(hash, sides.rust.state_hash());
-    let pairs = sides.rust.touching().len();
-    println!("{COUNT} colliders, {pairs} pairs, medians of {rounds} ticks");
-    for (caller, times) in CALLERS.iter().zip(&times) {
-        let [placed, all] = [0, 1].map(|part| median(times.iter().map(|time| time[part])));
-        println!("{caller:?}: placement {placed:.3} ms, whole tick {all:.3} ms");
-    }
-    let c = times.len() - 1;
-    for (caller, rust) in CALLERS.iter().zip(&times[..c]) {
-        let ratio = median(times[c].iter().zip(rust).map(|(c, rust)| c[1] / rust[1]));
-        let percent = 100.0 * (ratio - 1.0);
-        println!("C beside {caller:?}: {percent:+.2}% (median of the ratios of ticks)");
-    }
     println!("smallest call: {per_call:.0} ns");
 }

@@ -70,60 +70,60 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: UnknownSprite.</summary>
+        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.</summary>
         public Lent<float> Scales(SpriteId sprite) {
             Is(Hm.hm_atlas_scales(Raw, sprite.Value, out hm_floats scalesOut));
             GC.KeepAlive(this);
             return new Lent<float>(this, Lends.Whole, scalesOut.items, scalesOut.count);
         }
-        /// <summary>Gets the index of the plane with this name. False if there is none. Errors: UnknownSprite, BadText.</summary>
+        /// <summary>Gets the index of the plane with this name. False if there is none.</summary>
         public bool TryPlane(SpriteId sprite, string name, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane(Raw, sprite.Value, Utf8.Bytes(name), out uint planeOut));
             plane = (int)planeOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the name of a plane until the atlas is destroyed. False if there is no such plane. Errors: UnknownSprite.</summary>
+        /// <summary>Lends the name of a plane until the atlas is destroyed. False if there is no such plane.</summary>
         public bool TryPlaneName(SpriteId sprite, out string name, int plane = 0) {
             var isThere = Is(Hm.hm_atlas_plane_name(Raw, sprite.Value, (uint)plane, out byte* nameOut));
             name = Utf8.Text(nameOut);
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the threshold of a plane by alpha: its pixels have at least this alpha. False if the plane has none, or if there is no such plane. Errors: UnknownSprite.</summary>
+        /// <summary>Gets the threshold of a plane by alpha: its pixels have at least this alpha. False if the plane has none, or if there is no such plane.</summary>
         public bool TryPlaneThreshold(SpriteId sprite, out byte threshold, int plane = 0) {
             var isThere = Is(Hm.hm_atlas_plane_threshold(Raw, sprite.Value, (uint)plane, out byte thresholdOut));
             threshold = thresholdOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. False if there is none. Errors: UnknownSprite.</summary>
+        /// <summary>Gets the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. False if there is none.</summary>
         public bool TryPlaneForThreshold(SpriteId sprite, byte threshold, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane_for_threshold(Raw, sprite.Value, threshold, out uint planeOut));
             plane = (int)planeOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. False if no pixel can: disable the collider then. Errors: UnknownSprite.</summary>
+        /// <summary>Gets the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. False if no pixel can: disable the collider then.</summary>
         public bool TryPlaneForFade(SpriteId sprite, byte threshold, float fade, out int plane) {
             var isThere = Is(Hm.hm_atlas_plane_for_fade(Raw, sprite.Value, threshold, fade, out uint planeOut));
             plane = (int)planeOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the size of a frame's image in pixels, before trimming. Errors: UnknownSprite.</summary>
+        /// <summary>Gets the size of a frame's image in pixels, before trimming.</summary>
         public Size FrameSize(SpriteId sprite, int frame = 0) {
             Is(Hm.hm_atlas_frame_size(Raw, sprite.Value, (uint)frame, out Size sizeOut));
             GC.KeepAlive(this);
             return sizeOut;
         }
-        /// <summary>Gets the pivot of a frame in half-pixels from the top left corner of its image. Errors: UnknownSprite.</summary>
+        /// <summary>Gets the pivot of a frame in half-pixels from the top left corner of its image.</summary>
         public Point Pivot(SpriteId sprite, int frame = 0) {
             Is(Hm.hm_atlas_pivot(Raw, sprite.Value, (uint)frame, out Point pivotOut));
             GC.KeepAlive(this);
             return pivotOut;
         }
-        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider. False if the angle or the scale is not finite. Errors: UnknownSprite, Full.</summary>
+        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider. False if the angle or the scale is not finite.</summary>
         public bool TryPosedMask(SpriteId sprite, out Mask mask, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_posed_mask(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out IntPtr maskOut, out Point originOut));
             mask = maskOut == IntPtr.Zero ? null : new Mask(maskOut);
@@ -139,7 +139,7 @@ namespace Hitmask {
                 return idOut;
             }
         }
-        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: Full.</summary>
+        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared.</summary>
         public Atlas Labelled(uint label) {
             Is(Hm.hm_atlas_labelled(Raw, label, out IntPtr labelledOut));
             GC.KeepAlive(this);
@@ -166,7 +166,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return shapeOut == IntPtr.Zero ? null : new Shape(shapeOut);
         }
-        /// <summary>Gets the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite. False if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn(). Errors: UnknownSprite.</summary>
+        /// <summary>Gets the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite. False if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn().</summary>
         public bool TryPose(SpriteId sprite, out PoseId pose, out Point origin, int frame = 0, int plane = 0, float angle = 0, float scale = 1, bool flipX = false, bool flipY = false) {
             var isThere = Is(Hm.hm_atlas_pose(Raw, sprite.Value, (uint)frame, (uint)plane, angle, scale, flipX ? (byte)1 : (byte)0, flipY ? (byte)1 : (byte)0, out PoseId poseOut, out Point originOut));
             pose = poseOut;
@@ -233,13 +233,13 @@ namespace Hitmask {
             Is(Hm.hm_world_set(Raw, id.Value, &collider));
             GC.KeepAlive(this);
         }
-        /// <summary>Gets the collider with this id. Errors: StaleId.</summary>
+        /// <summary>Gets the collider with this id.</summary>
         public Collider Get(ColliderId id) {
             Is(Hm.hm_world_get(Raw, id.Value, out Collider colliderOut));
             GC.KeepAlive(this);
             return colliderOut;
         }
-        /// <summary>Removes a collider. Its id stays stale. Errors: StaleId.</summary>
+        /// <summary>Removes a collider. Its id stays stale.</summary>
         public void Remove(ColliderId id) {
             Is(Hm.hm_world_remove(Raw, id.Value));
             GC.KeepAlive(this);
@@ -252,7 +252,7 @@ namespace Hitmask {
                 return (int)(ulong)removedOut;
             }
         }
-        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: BadNumber, StaleId.</summary>
+        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is.</summary>
         public void MoveTo(ColliderId id, Vec2 position) {
             Is(Hm.hm_world_move_to(Raw, id.Value, position.X, position.Y));
             GC.KeepAlive(this);
@@ -300,14 +300,14 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<ColliderId>(this, Lends.Ids, idsOut.items, idsOut.count);
         }
-        /// <summary>Gets the tight box of a collider's pixels, in mask pixels. False if it has no pixels. Errors: StaleId.</summary>
+        /// <summary>Gets the tight box of a collider's pixels, in mask pixels. False if it has no pixels.</summary>
         public bool TryRect(ColliderId id, out Rect rect) {
             var isThere = Is(Hm.hm_world_rect(Raw, id.Value, out Rect rectOut));
             rect = rectOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels. Errors: StaleId.</summary>
+        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels.</summary>
         public Mask PosedMask(ColliderId id, out Point origin) {
             Is(Hm.hm_world_posed_mask(Raw, id.Value, out IntPtr maskOut, out Point originOut));
             origin = originOut;
@@ -338,12 +338,12 @@ namespace Hitmask {
                 GC.KeepAlive(this);
             }
         }
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state. Errors: StaleId.</summary>
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state.</summary>
         public void SetUserData(ColliderId id, ulong data) {
             Is(Hm.hm_world_set_user_data(Raw, id.Value, data));
             GC.KeepAlive(this);
         }
-        /// <summary>Gets the number that was stored with a collider, 0 if none was. Errors: StaleId.</summary>
+        /// <summary>Gets the number that was stored with a collider, 0 if none was.</summary>
         public ulong UserData(ColliderId id) {
             Is(Hm.hm_world_user_data(Raw, id.Value, out ulong dataOut));
             GC.KeepAlive(this);
@@ -395,7 +395,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the contact of a pair at the given accuracy, whatever those of the colliders are. False as for World.TryContact(). Errors: BadValue.</summary>
+        /// <summary>Gets the contact of a pair at the given accuracy, whatever those of the colliders are. False as for World.TryContact().</summary>
         public bool TryContactAt(Pair pair, Accuracy accuracy, out Contact contact) {
             var isThere = Is(Hm.hm_world_contact_at(Raw, pair, accuracy, out Contact contactOut));
             contact = contactOut;
@@ -423,7 +423,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners. Errors: StaleId.</summary>
+        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners.</summary>
         public Lent<ColliderId> TouchingWith(ColliderId id) {
             End(Lends.Ids);
             Is(Hm.hm_world_touching_with(Raw, id.Value, out hm_colliders foundOut));
@@ -440,21 +440,21 @@ namespace Hitmask {
                 return new Lent<Pair>(this, Lends.Pairs, pairsOut.items, pairsOut.count);
             }
         }
-        /// <summary>Gets the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. False if one has no pixels or is disabled. Errors: StaleId.</summary>
+        /// <summary>Gets the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. False if one has no pixels or is disabled.</summary>
         public bool TryDistance(ColliderId a, ColliderId b, out double distance) {
             var isThere = Is(Hm.hm_world_distance(Raw, a.Value, b.Value, out double distanceOut));
             distance = distanceOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. False if there is no such translation. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Gets the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. False if there is no such translation.</summary>
         public bool TryPushOut(ColliderId id, float radius, out Vec2 translation) {
             var isThere = Is(Hm.hm_world_push_out(Raw, id.Value, radius, out Vec2 translationOut));
             translation = translationOut;
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids.</summary>
         public Lent<ColliderId> QueryPoint(Vec2 position, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Ids);
@@ -470,7 +470,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<ColliderId>(this, Lends.Ids, foundOut.items, foundOut.count);
         }
-        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids.</summary>
         public Lent<ColliderId> QueryCircle(Vec2 position, float radius, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Ids);
@@ -478,7 +478,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<ColliderId>(this, Lends.Ids, foundOut.items, foundOut.count);
         }
-        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids.</summary>
         public Lent<ColliderId> QueryEllipse(Vec2 position, float radiusX, float radiusY, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Ids);
@@ -486,7 +486,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<ColliderId>(this, Lends.Ids, foundOut.items, foundOut.count);
         }
-        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids.</summary>
         public Lent<ColliderId> QueryLine(Vec2 from, Vec2 to, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Ids);
@@ -503,7 +503,7 @@ namespace Hitmask {
             GC.KeepAlive(mask);
             return new Lent<ColliderId>(this, Lends.Ids, foundOut.items, foundOut.count);
         }
-        /// <summary>Gets the first collider that a ray hits on its way between two positions in pixels. False if it hits none. Errors: BadNumber.</summary>
+        /// <summary>Gets the first collider that a ray hits on its way between two positions in pixels. False if it hits none.</summary>
         public bool TryRay(Vec2 from, Vec2 to, out LineHit hit, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_ray(Raw, from, to, filter == null ? null : &filterValue, out LineHit hitOut));
@@ -511,7 +511,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: BadNumber.</summary>
+        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world.</summary>
         public Lent<LineHit> RayAll(Vec2 from, Vec2 to, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.RayAll);
@@ -519,7 +519,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<LineHit>(this, Lends.RayAll, hitsOut.items, hitsOut.count);
         }
-        /// <summary>Gets the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: PickOrder.Slot or PickOrder.UserData. False if there is none. Errors: BadNumber, BadValue.</summary>
+        /// <summary>Gets the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: PickOrder.Slot or PickOrder.UserData. False if there is none.</summary>
         public bool TryPick(Vec2 position, out ColliderId collider, float radius = 0, PickOrder order = 0, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_pick(Raw, position.X, position.Y, radius, order, filter == null ? null : &filterValue, out ColliderId colliderOut));
@@ -527,7 +527,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. False if there is none. Errors: BadNumber.</summary>
+        /// <summary>Gets the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. False if there is none.</summary>
         public bool TryNearest(Vec2 position, float within, out Nearest nearest, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_nearest(Raw, position.X, position.Y, within, filter == null ? null : &filterValue, out Nearest nearestOut));
@@ -535,7 +535,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Gets the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. False if there is none. Errors: BadNumber, StaleId.</summary>
+        /// <summary>Gets the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. False if there is none.</summary>
         public bool TryNearestTo(ColliderId id, float within, out Nearest nearest, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             var isThere = Is(Hm.hm_world_nearest_to(Raw, id.Value, within, filter == null ? null : &filterValue, out Nearest nearestOut));
@@ -543,7 +543,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself.</summary>
         public Lent<Grazed> Graze(ColliderId id, float radius, Filter filter = null) {
             var filterValue = filter == null ? default : filter.Native();
             End(Lends.Graze);
@@ -660,7 +660,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<BodyPair>(this, Lends.BodyPairs, pairsOut.items, pairsOut.count);
         }
-        /// <summary>Gets the first collider that a body would hit if all its parts moved by `motion`, in pixels. False if the way is free for all. Nothing moves. Errors: UnknownOwner, BadNumber.</summary>
+        /// <summary>Gets the first collider that a body would hit if all its parts moved by `motion`, in pixels. False if the way is free for all. Nothing moves.</summary>
         public bool TryCastBody(uint owner, Vec2 motion, out BodyHit hit) {
             var isThere = Is(Hm.hm_world_cast_body(Raw, owner, motion, out BodyHit hitOut));
             hit = hitOut;
@@ -707,7 +707,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             GC.KeepAlive(source);
         }
-        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is false to clear. Errors: StaleId.</summary>
+        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is false to clear.</summary>
         public void FillRect(MaskId id, Rect rect, bool solid = true) {
             Is(Hm.hm_world_fill_rect(Raw, id.Value, rect, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
@@ -717,7 +717,7 @@ namespace Hitmask {
             Is(Hm.hm_world_fill_disc(Raw, id.Value, center, (uint)radius, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
         }
-        /// <summary>Draws a mask on a run-time mask: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `mask` goes to `at`. Errors: StaleId, BadValue.</summary>
+        /// <summary>Draws a mask on a run-time mask: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `mask` goes to `at`.</summary>
         public void Blit(MaskId id, Mask mask, Point at = default, BlitOperation operation = Hitmask.BlitOperation.Draw) {
             Is(Hm.hm_world_blit(Raw, id.Value, Of(mask), at, operation));
             GC.KeepAlive(this);
@@ -729,7 +729,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             GC.KeepAlive(mask);
         }
-        /// <summary>Creates a copy of a run-time mask. Destroy it with Dispose(). Errors: StaleId.</summary>
+        /// <summary>Creates a copy of a run-time mask. Destroy it with Dispose().</summary>
         public Mask CopyMask(MaskId id) {
             Is(Hm.hm_world_copy_mask(Raw, id.Value, out IntPtr maskOut));
             GC.KeepAlive(this);
@@ -801,7 +801,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<AtlasId>(this, Lends.Atlases, idsOut.items, idsOut.count);
         }
-        /// <summary>Creates a handle of an atlas of a world. The bytes are shared. Errors: UnknownAtlas, Full.</summary>
+        /// <summary>Creates a handle of an atlas of a world. The bytes are shared.</summary>
         public Atlas Atlas(AtlasId id) {
             Is(Hm.hm_world_atlas(Raw, id.Value, out IntPtr atlasOut));
             GC.KeepAlive(this);
@@ -865,13 +865,13 @@ namespace Hitmask {
             internal const int Components = 3;
             internal const int Count = 4;
         }
-        /// <summary>Creates a mask of set pixels. Errors: BadMask, Full.</summary>
+        /// <summary>Creates a mask of set pixels.</summary>
         public static Mask Solid(int width, int height) {
             Library.Check();
             Is(Hm.hm_mask_solid((uint)width, (uint)height, out IntPtr maskOut));
             return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
         }
-        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1. Errors: BadMask, Full.</summary>
+        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1.</summary>
         public static Mask Disc(int radius) {
             Library.Check();
             Is(Hm.hm_mask_disc((uint)radius, out IntPtr maskOut));
@@ -907,7 +907,7 @@ namespace Hitmask {
                 return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
             }
         }
-        /// <summary>Creates a copy of a mask. Errors: Full.</summary>
+        /// <summary>Creates a copy of a mask.</summary>
         public Mask Clone() {
             Is(Hm.hm_mask_clone(Raw, out IntPtr copyOut));
             GC.KeepAlive(this);
@@ -1009,49 +1009,49 @@ namespace Hitmask {
             Is(Hm.hm_mask_fill_rect(Raw, rect, solid ? (byte)1 : (byte)0));
             GC.KeepAlive(this);
         }
-        /// <summary>Draws `other` on `mask`: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `other` goes to `at`. The two may be the same mask. Errors: BadValue.</summary>
+        /// <summary>Draws `other` on `mask`: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `other` goes to `at`. The two may be the same mask.</summary>
         public void Blit(Mask other, Point at = default, BlitOperation operation = Hitmask.BlitOperation.Draw) {
             Is(Hm.hm_mask_blit(Raw, Of(other), at, operation));
             GC.KeepAlive(this);
             GC.KeepAlive(other);
         }
-        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear. Errors: BadMask if a side is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear.</summary>
         public Mask Cropped(Rect rect) {
             Is(Hm.hm_mask_cropped(Raw, rect, out IntPtr croppedOut));
             GC.KeepAlive(this);
             return croppedOut == IntPtr.Zero ? null : new Mask(croppedOut);
         }
-        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel. Errors: BadMask if a side is too large, Full.</summary>
+        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel.</summary>
         public Mask Scaled(int width, int height) {
             Is(Hm.hm_mask_scaled(Raw, (uint)width, (uint)height, out IntPtr scaledOut));
             GC.KeepAlive(this);
             return scaledOut == IntPtr.Zero ? null : new Mask(scaledOut);
         }
-        /// <summary>Creates a mask that is mirrored left and right. Errors: Full.</summary>
+        /// <summary>Creates a mask that is mirrored left and right.</summary>
         public Mask FlippedX() {
             Is(Hm.hm_mask_flipped_x(Raw, out IntPtr flippedOut));
             GC.KeepAlive(this);
             return flippedOut == IntPtr.Zero ? null : new Mask(flippedOut);
         }
-        /// <summary>Creates a mask that is mirrored top and bottom. Errors: Full.</summary>
+        /// <summary>Creates a mask that is mirrored top and bottom.</summary>
         public Mask FlippedY() {
             Is(Hm.hm_mask_flipped_y(Raw, out IntPtr flippedOut));
             GC.KeepAlive(this);
             return flippedOut == IntPtr.Zero ? null : new Mask(flippedOut);
         }
-        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen. Errors: Full.</summary>
+        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen.</summary>
         public Mask QuarterTurned() {
             Is(Hm.hm_mask_quarter_turned(Raw, out IntPtr turnedOut));
             GC.KeepAlive(this);
             return turnedOut == IntPtr.Zero ? null : new Mask(turnedOut);
         }
-        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up. Errors: BadMask if a side is too large, BadValue, Full.</summary>
+        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up.</summary>
         public Mask Grown(int radius, GrowShape shape = Hitmask.GrowShape.Disc) {
             Is(Hm.hm_mask_grown(Raw, (uint)radius, shape, out IntPtr grownOut));
             GC.KeepAlive(this);
             return grownOut == IntPtr.Zero ? null : new Mask(grownOut);
         }
-        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one. Errors: BadValue, Full.</summary>
+        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one.</summary>
         public Mask Shrunk(int radius, GrowShape shape = Hitmask.GrowShape.Disc) {
             Is(Hm.hm_mask_shrunk(Raw, (uint)radius, shape, out IntPtr shrunkOut));
             GC.KeepAlive(this);
@@ -1087,7 +1087,7 @@ namespace Hitmask {
             GC.KeepAlive(other);
             return isThere;
         }
-        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`. Errors: Full.</summary>
+        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`.</summary>
         public Mask OverlapMask(Mask other, Point at = default) {
             Is(Hm.hm_mask_overlap_mask(Raw, Of(other), at, out IntPtr overlapOut));
             GC.KeepAlive(this);
@@ -1133,21 +1133,21 @@ namespace Hitmask {
             GC.KeepAlive(other);
             return grazeOut;
         }
-        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel. Errors: BadNumber, BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel.</summary>
         public static Mask FromEllipse(Vec2 center, float radiusX, float radiusY, out Point origin) {
             Library.Check();
             Is(Hm.hm_mask_from_ellipse(center, radiusX, radiusY, out IntPtr maskOut, out Point originOut));
             origin = originOut;
             return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
         }
-        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel. Errors: BadNumber, BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel.</summary>
         public static Mask FromLine(Vec2 from, Vec2 to, out Point origin) {
             Library.Check();
             Is(Hm.hm_mask_from_line(from, to, out IntPtr maskOut, out Point originOut));
             origin = originOut;
             return maskOut == IntPtr.Zero ? null : new Mask(maskOut);
         }
-        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask. Errors: Full.</summary>
+        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask.</summary>
         public Mask Trimmed(out Point origin) {
             Is(Hm.hm_mask_trimmed(Raw, out IntPtr trimmedOut, out Point originOut));
             origin = originOut;
@@ -1162,7 +1162,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return transformedOut == IntPtr.Zero ? null : new Mask(transformedOut);
         }
-        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits. Errors: BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits.</summary>
         public Mask Convolve(Mask other) {
             Is(Hm.hm_mask_convolve(Raw, Of(other), out IntPtr offsetsOut));
             GC.KeepAlive(this);
@@ -1176,14 +1176,14 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return isThere;
         }
-        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. Mask.TryComponent() makes a mask of each. Errors: BadValue.</summary>
+        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. Mask.TryComponent() makes a mask of each.</summary>
         public Lent<Component> Components(Connectivity connectivity = Hitmask.Connectivity.Eight) {
             End(Lends.Components);
             Is(Hm.hm_mask_components(Raw, connectivity, out hm_components componentsOut));
             GC.KeepAlive(this);
             return new Lent<Component>(this, Lends.Components, componentsOut.items, componentsOut.count);
         }
-        /// <summary>Creates a mask of a connected part, by its index in the last list of Mask.Components() of this mask. It has the size of the tight box. False beyond the last part. Errors: Full.</summary>
+        /// <summary>Creates a mask of a connected part, by its index in the last list of Mask.Components() of this mask. It has the size of the tight box. False beyond the last part.</summary>
         public bool TryComponent(int index, out Mask component) {
             var isThere = Is(Hm.hm_mask_component(Raw, Natural(index), out IntPtr componentOut));
             component = componentOut == IntPtr.Zero ? null : new Mask(componentOut);
@@ -1197,7 +1197,7 @@ namespace Hitmask {
             GC.KeepAlive(this);
             return new Lent<Point>(this, Lends.Points, pointsOut.items, pointsOut.count);
         }
-        /// <summary>Gets where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. False if it misses. Errors: BadNumber.</summary>
+        /// <summary>Gets where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. False if it misses.</summary>
         public bool TryRay(Point at, Vec2 from, Vec2 to, out LineHit hit) {
             var isThere = Is(Hm.hm_mask_ray(Raw, at, from, to, out LineHit hitOut));
             hit = hitOut;
@@ -1211,7 +1211,7 @@ namespace Hitmask {
             GC.KeepAlive(other);
             return overlapsOut != 0;
         }
-        /// <summary>Gets the first shared pixel of two masks in an order: ScanOrder.Top, ScanOrder.Bottom, ScanOrder.Left or ScanOrder.Right. In pixels of `mask`. False if they do not touch. Errors: BadValue.</summary>
+        /// <summary>Gets the first shared pixel of two masks in an order: ScanOrder.Top, ScanOrder.Bottom, ScanOrder.Left or ScanOrder.Right. In pixels of `mask`. False if they do not touch.</summary>
         public bool TryFirstOverlap(ScanOrder order, Mask other, out Point point, Point at = default) {
             var isThere = Is(Hm.hm_mask_first_overlap(Raw, order, Of(other), at, out Point pointOut));
             point = pointOut;

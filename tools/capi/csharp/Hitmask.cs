@@ -15,7 +15,9 @@ using System.Text;
 using Hitmask.Native;
 
 namespace Hitmask {
-    /// <summary>A refused call: its status, and what is wrong and how to fix it. The object is as it was.</summary>
+    /// <summary>A refused call: its status, and what is wrong and how to fix it. The object is as it was. Beside the
+    /// errors that its comment names, a method refuses ids and sprites that are not there, numbers that are not finite or
+    /// out of range, and objects that are disposed or in use.</summary>
     public sealed class HitmaskException : Exception {
         /// <summary>The reason of the refusal.</summary>
         public Status Status { get; }

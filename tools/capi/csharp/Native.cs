@@ -836,9 +836,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of ids of colliders.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_colliders {
-        /// <summary>The first id.</summary>
+        /// <summary>The first item.</summary>
         public ColliderId* items;
-        /// <summary>The number of ids.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The colliders that a query considers. A null pointer to it means all. Fill it with new Filter(): a filter of zeros has no layer, so it finds nothing.</summary>
@@ -864,33 +864,33 @@ namespace Hitmask.Native {
     /// <summary>A lent list of pairs.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public Pair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of pairs of planes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_plane_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public PlanePair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of hits of a ray.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_line_hits {
-        /// <summary>The first hit.</summary>
+        /// <summary>The first item.</summary>
         public LineHit* items;
-        /// <summary>The number of hits.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of grazed colliders.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_grazes {
-        /// <summary>The first.</summary>
+        /// <summary>The first item.</summary>
         public Grazed* items;
-        /// <summary>The number of colliders.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The rules of a character move. Fill it with new MoveRules().</summary>
@@ -911,17 +911,17 @@ namespace Hitmask.Native {
     /// <summary>A lent list of hits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_hits {
-        /// <summary>The first hit.</summary>
+        /// <summary>The first item.</summary>
         public Hit* items;
-        /// <summary>The number of hits.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of obstacles.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_blocked_list {
-        /// <summary>The first.</summary>
+        /// <summary>The first item.</summary>
         public Blocked* items;
-        /// <summary>The number of obstacles.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The results of World.MoveAll(), in the order of the ids. Each of the last three lists has the items of the first move, then those of the second, and so on.</summary>
@@ -958,25 +958,25 @@ namespace Hitmask.Native {
     /// <summary>A lent list of placements.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_placements {
-        /// <summary>The first placement.</summary>
+        /// <summary>The first item.</summary>
         public Placement* items;
-        /// <summary>The number of placements.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of pairs of bodies.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_body_pairs {
-        /// <summary>The first pair.</summary>
+        /// <summary>The first item.</summary>
         public BodyPair* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of bytes.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_bytes {
-        /// <summary>The first byte.</summary>
+        /// <summary>The first item.</summary>
         public byte* items;
-        /// <summary>The number of bytes.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Limits on what opening an atlas may draw. A compact atlas of a few hundred bytes can state settings that take gigabytes to draw. Fill it with new AtlasLimits(). A null pointer to it means the default limits.</summary>
@@ -1000,9 +1000,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of properties.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_properties {
-        /// <summary>The first property.</summary>
+        /// <summary>The first item.</summary>
         public hm_property* items;
-        /// <summary>The number of properties.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A part of a map: a chunk of tiles, an object or a point.</summary>
@@ -1064,9 +1064,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_floats {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public float* items;
-        /// <summary>The number of numbers.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Which pixels of an image are solid. Fill it with new TexelRule(). The arrays are read during the call that gets the rule.</summary>
@@ -1104,9 +1104,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of whole numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_numbers {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public uint* items;
-        /// <summary>The number of numbers.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A sprite that differs between two versions of an atlas. The lists are lent until the next call of World.ReplaceAtlas() with the same world.</summary>
@@ -1130,9 +1130,9 @@ namespace Hitmask.Native {
     /// <summary>A lent list of ids of atlases.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_atlas_ids {
-        /// <summary>The first id.</summary>
+        /// <summary>The first item.</summary>
         public AtlasId* items;
-        /// <summary>The number of ids.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>The result of World.UpdateMap(). The numbers are indices of `map.items`, ascending. All is lent until the next update of the same placed map, or its destruction.</summary>
@@ -1184,25 +1184,25 @@ namespace Hitmask.Native {
     /// <summary>A lent list of points.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_points {
-        /// <summary>The first point.</summary>
+        /// <summary>The first item.</summary>
         public Point* items;
-        /// <summary>The number of points.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of rectangles.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_rects {
-        /// <summary>The first rectangle.</summary>
+        /// <summary>The first item.</summary>
         public Rect* items;
-        /// <summary>The number of rectangles.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of connected parts.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_components {
-        /// <summary>The first part.</summary>
+        /// <summary>The first item.</summary>
         public Component* items;
-        /// <summary>The number of parts.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.</summary>
@@ -1252,17 +1252,17 @@ namespace Hitmask.Native {
     /// <summary>A lent list of areas, one for each pair of a batch.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_areas {
-        /// <summary>The first number.</summary>
+        /// <summary>The first item.</summary>
         public ulong* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>A lent list of contacts, one for each pair of a batch.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct hm_contacts {
-        /// <summary>The first contact.</summary>
+        /// <summary>The first item.</summary>
         public Contact* items;
-        /// <summary>The number of pairs.</summary>
+        /// <summary>The number of items.</summary>
         public UIntPtr count;
     }
     /// <summary>Receives a message of the log. The text is valid during the call. The callback runs on the thread whose call found something. It must return: no exception and no longjmp.</summary>
@@ -1298,16 +1298,16 @@ namespace Hitmask.Native {
         /// <summary>Replaces a collider by another, under the same id. Its user data stays. Errors: those of World.Insert(), and StaleId.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_set(IntPtr world, ulong id, Collider* collider);
-        /// <summary>Writes the collider with this id. Errors: StaleId.</summary>
+        /// <summary>Writes the collider with this id.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_get(IntPtr world, ulong id, out Collider collider);
-        /// <summary>Removes a collider. Its id stays stale. Errors: StaleId.</summary>
+        /// <summary>Removes a collider. Its id stays stale.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_remove(IntPtr world, ulong id);
         /// <summary>Removes many colliders, as those of a map, and writes how many there were. Skips 0 and stale ids. Errors: BadLength, NullPointer.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_remove_all(IntPtr world, ColliderId* ids, UIntPtr count, out UIntPtr removed);
-        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is. Errors: BadNumber, StaleId.</summary>
+        /// <summary>Moves a collider to a position in pixels. Everything else stays as it is.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_move_to(IntPtr world, ulong id, float x, float y);
         /// <summary>Turns a collider to an angle in radians, clockwise on screen. Everything else stays as it is. Errors: BadNumber, StaleId, MaskUse for a run-time mask.</summary>
@@ -1328,13 +1328,13 @@ namespace Hitmask.Native {
         /// <summary>Lends the ids of all colliders, in order of slots, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_ids(IntPtr world, out hm_colliders ids);
-        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. None if it has no pixels. Errors: StaleId.</summary>
+        /// <summary>Writes the tight box of a collider's pixels, in mask pixels. None if it has no pixels.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_rect(IntPtr world, ulong id, out Rect rect);
-        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with Dispose(). Errors: StaleId.</summary>
+        /// <summary>Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions without the world. Writes to `origin` where the top left pixel of the mask is in the world, in mask pixels; `origin` may be null. Destroy the mask with Dispose().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_posed_mask(IntPtr world, ulong id, out IntPtr mask, out Point origin);
-        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is Accuracy.Exact. Errors: BadValue.</summary>
+        /// <summary>Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one keep theirs. The default is Accuracy.Exact.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_set_accuracy(IntPtr world, Accuracy accuracy);
         /// <summary>Writes the finest accuracy of pair tests.</summary>
@@ -1346,10 +1346,10 @@ namespace Hitmask.Native {
         /// <summary>Writes the factor of World.SetScalePolicy().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_scale_policy(IntPtr world, out float factor);
-        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state. Errors: StaleId.</summary>
+        /// <summary>Stores a number with a collider, such as an index or a pointer of the caller. It stays until the collider is removed. The library uses it in World.TryPick() and gives it to callbacks. It is part of snapshots and of the hash of the state.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_set_user_data(IntPtr world, ulong id, ulong data);
-        /// <summary>Writes the number that was stored with a collider, 0 if none was. Errors: StaleId.</summary>
+        /// <summary>Writes the number that was stored with a collider, 0 if none was.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_user_data(IntPtr world, ulong id, out ulong data);
         /// <summary>Returns a collider of the first frame of no sprite, at (0, 0), not rotated, at scale 1. Set at least `sprite` or `mask`.</summary>
@@ -1385,7 +1385,7 @@ namespace Hitmask.Native {
         /// <summary>Writes the contact of a pair at the current placements. None if the two do not touch, if one is disabled, or if an id is stale. Follows the accuracies, and ignores layers.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_contact(IntPtr world, Pair pair, out Contact contact);
-        /// <summary>Writes the contact of a pair at the given accuracy, whatever those of the colliders are. None as for World.TryContact(). Errors: BadValue.</summary>
+        /// <summary>Writes the contact of a pair at the given accuracy, whatever those of the colliders are. None as for World.TryContact().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_contact_at(IntPtr world, Pair pair, Accuracy accuracy, out Contact contact);
         /// <summary>Writes the details of the overlap of a pair's pixels: normal, push-out, depth. None if no pixels overlap. Costs some microseconds.</summary>
@@ -1397,52 +1397,52 @@ namespace Hitmask.Native {
         /// <summary>Lends a text that explains why a pair touches or not: layers, boxes, accuracy, pixels. It is lent until the next call that lends a text from this world. None if an id is stale.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_explain(IntPtr world, Pair pair, out hm_text text);
-        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners. Errors: StaleId.</summary>
+        /// <summary>Lends the colliders that touch a collider now, without an update, until the next call that lends ids. Follows layers, accuracies and owners.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_touching_with(IntPtr world, ulong id, out hm_colliders found);
         /// <summary>Lends the pairs that touch now, one collider of each list, until the next call that lends pairs other than those of the events. Stale ids touch nothing. Errors: BadLength, NullPointer.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_touching_between(IntPtr world, ColliderId* group, UIntPtr group_count, ColliderId* others, UIntPtr others_count, out hm_pairs pairs);
-        /// <summary>Writes the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. None if one has no pixels or is disabled. Errors: StaleId.</summary>
+        /// <summary>Writes the distance in pixels between the nearest pixels of two colliders, from centre to centre; 0 if they touch. None if one has no pixels or is disabled.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_distance(IntPtr world, ulong a, ulong b, out double distance);
-        /// <summary>Writes the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. None if there is no such translation. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Writes the shortest translation, in pixels, that ends every overlap of a collider with obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. None if there is no such translation.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_push_out(IntPtr world, ulong id, float radius, out Vec2 translation);
-        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel at a position in pixels, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_point(IntPtr world, float x, float y, hm_filter* filter, out hm_colliders found);
         /// <summary>Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that lends ids. A filter with Accuracy.Box finds those whose tight box overlaps the rectangle.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_rect(IntPtr world, Rect rect, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre is at most `radius` from a position, in pixels, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_circle(IntPtr world, float x, float y, float radius, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_ellipse(IntPtr world, float x, float y, float radius_x, float radius_y, hm_filter* filter, out hm_colliders found);
-        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids. Errors: BadNumber.</summary>
+        /// <summary>Lends the colliders that have a pixel on a line between two positions in pixels, both ends included, until the next call that lends ids.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_line(IntPtr world, Vec2 from, Vec2 to, hm_filter* filter, out hm_colliders found);
         /// <summary>Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask pixels, until the next call that lends ids. Errors: those of handles.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_query_mask(IntPtr world, IntPtr mask, Point at, hm_filter* filter, out hm_colliders found);
-        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. None if it hits none. Errors: BadNumber.</summary>
+        /// <summary>Writes the first collider that a ray hits on its way between two positions in pixels. None if it hits none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_ray(IntPtr world, Vec2 from, Vec2 to, hm_filter* filter, out LineHit hit);
-        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world. Errors: BadNumber.</summary>
+        /// <summary>Lends all colliders that a ray hits on its way between two positions in pixels, in order of the way, until the next call of this function with the same world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_ray_all(IntPtr world, Vec2 from, Vec2 to, hm_filter* filter, out hm_line_hits hits);
-        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: PickOrder.Slot or PickOrder.UserData. None if there is none. Errors: BadNumber, BadValue.</summary>
+        /// <summary>Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides among several: PickOrder.Slot or PickOrder.UserData. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_pick(IntPtr world, float x, float y, float radius, PickOrder order, hm_filter* filter, out ColliderId collider);
-        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. None if there is none. Errors: BadNumber.</summary>
+        /// <summary>Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and the distance to the centre of that pixel. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_nearest(IntPtr world, float x, float y, float within, hm_filter* filter, out Nearest nearest);
-        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. None if there is none. Errors: BadNumber, StaleId.</summary>
+        /// <summary>Writes the collider whose pixels are nearest to those of another collider, at most `within` pixels away, and the distance from pixel centre to pixel centre. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_nearest_to(IntPtr world, ulong id, float within, hm_filter* filter, out Nearest nearest);
-        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of them, until the next call of this function with the same world. Ignores layers of the collider itself.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_graze(IntPtr world, ulong id, float radius, hm_filter* filter, out hm_grazes found);
         /// <summary>Writes the shortest translation, in mask pixels, after which a mask at `at` overlaps no collider of the filter, at most `radius` mask pixels long. (0, 0) if it overlaps none. None if there is none.</summary>
@@ -1451,10 +1451,10 @@ namespace Hitmask.Native {
         /// <summary>Returns the rules of a walker: climb 1, slip 0, no one-way layers, rise 2.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_move_rules hm_default_move_rules();
-        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. None if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Writes the first collider that a collider would hit if it moved by `motion`, in pixels. None if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be null: then every obstacle blocks.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_cast(IntPtr world, ulong id, Vec2 motion, hm_keep_collider keep, IntPtr user, out Hit hit);
-        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null. Errors: StaleId, BadNumber.</summary>
+        /// <summary>Lends all colliders that a collider would hit if it moved by `motion` through everything, in the order of the way, until the next call that lends hits. `keep` may be null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_cast_all(IntPtr world, ulong id, Vec2 motion, hm_keep_collider keep, IntPtr user, out hm_hits hits);
         /// <summary>Writes the first collider of the filter that a mask would hit if it moved by `motion`, both in mask pixels; `at` is where its top left pixel is. None if the way is free.</summary>
@@ -1508,7 +1508,7 @@ namespace Hitmask.Native {
         /// <summary>Lends the pairs of bodies that ceased to touch at the last update, until the next call that lends pairs of bodies.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_ended_bodies(IntPtr world, out hm_body_pairs pairs);
-        /// <summary>Writes the first collider that a body would hit if all its parts moved by `motion`, in pixels. None if the way is free for all. Nothing moves. Errors: UnknownOwner, BadNumber.</summary>
+        /// <summary>Writes the first collider that a body would hit if all its parts moved by `motion`, in pixels. None if the way is free for all. Nothing moves.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_cast_body(IntPtr world, uint owner, Vec2 motion, out BodyHit hit);
         /// <summary>Moves all parts of a body by `motion`, in pixels, up to the first obstacle of any of them, and writes the hit that ended the motion. None if the way was free. Errors: UnknownOwner, BadNumber. Nothing has moved.</summary>
@@ -1535,19 +1535,19 @@ namespace Hitmask.Native {
         /// <summary>Draws a mask of World.InsertTransformed() again from another source and pivot, with its last transform, for all colliders that show it: a hole in the source turns with the rest. Errors: StaleId, MaskUse for a mask without a source, BadNumber, BadMask.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_redraw_mask(IntPtr world, ulong id, IntPtr source, Pivot* pivot);
-        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear. Errors: StaleId.</summary>
+        /// <summary>Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_fill_rect(IntPtr world, ulong id, Rect rect, byte solid);
         /// <summary>Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from the centre of the pixel `center`. `solid` is 0 to clear: a crater. Errors: StaleId, BadMask for a radius that is too large.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_fill_disc(IntPtr world, ulong id, Point center, uint radius, byte solid);
-        /// <summary>Draws a mask on a run-time mask: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `mask` goes to `at`. Errors: StaleId, BadValue.</summary>
+        /// <summary>Draws a mask on a run-time mask: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `mask` goes to `at`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_blit(IntPtr world, ulong id, IntPtr mask, Point at, BlitOperation operation);
         /// <summary>Replaces the pixels of a run-time mask by those of a mask of the same size. Errors: StaleId, BadLength if the sizes differ.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_replace_mask(IntPtr world, ulong id, IntPtr mask);
-        /// <summary>Creates a copy of a run-time mask. Destroy it with Dispose(). Errors: StaleId.</summary>
+        /// <summary>Creates a copy of a run-time mask. Destroy it with Dispose().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_copy_mask(IntPtr world, ulong id, out IntPtr mask);
         /// <summary>Removes a run-time mask from a world. Its id stays stale. Errors: StaleId, MaskUse if a collider shows it.</summary>
@@ -1601,49 +1601,49 @@ namespace Hitmask.Native {
         /// <summary>Lends the bytes of an atlas until it is destroyed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_bytes(IntPtr atlas, out hm_bytes bytes);
-        /// <summary>Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed. None if there is none. Errors: BadText, NullPointer.</summary>
+        /// <summary>Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_map(IntPtr atlas, byte[] name, out hm_map map);
-        /// <summary>Writes the id of the sprite with this name. None if there is none: Atlas.Sprite() gives a name to suggest. Errors: BadText, NullPointer.</summary>
+        /// <summary>Writes the id of the sprite with this name. None if there is none: Atlas.Sprite() gives a name to suggest.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_sprite(IntPtr atlas, byte[] name, out SpriteId sprite);
-        /// <summary>Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if `sprite` is 0, or else of a plane of that sprite. None if no name is like it. Costs about 1 us for each sprite. Errors: UnknownSprite, BadText, NullPointer.</summary>
+        /// <summary>Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if `sprite` is 0, or else of a plane of that sprite. None if no name is like it. Costs about 1 us for each sprite.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_alike(IntPtr atlas, ulong sprite, byte[] name, out byte* other);
         /// <summary>Writes the id of the sprite at an index, in the order of names from 0. None beyond the last.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_sprite_at(IntPtr atlas, uint index, out SpriteId sprite);
-        /// <summary>Writes what is known about a sprite. Errors: UnknownSprite.</summary>
+        /// <summary>Writes what is known about a sprite.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_sprite_info(IntPtr atlas, ulong sprite, out hm_sprite info);
-        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed. Errors: UnknownSprite.</summary>
+        /// <summary>Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_scales(IntPtr atlas, ulong sprite, out hm_floats scales);
-        /// <summary>Writes the index of the plane with this name. None if there is none. Errors: UnknownSprite, BadText, NullPointer.</summary>
+        /// <summary>Writes the index of the plane with this name. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_plane(IntPtr atlas, ulong sprite, byte[] name, out uint plane);
-        /// <summary>Lends the name of a plane until the atlas is destroyed. None if there is no such plane. Errors: UnknownSprite.</summary>
+        /// <summary>Lends the name of a plane until the atlas is destroyed. None if there is no such plane.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_plane_name(IntPtr atlas, ulong sprite, uint plane, out byte* name);
-        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones. Its channel and colours are the defaults, because an atlas does not hold them.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_alpha_rule(IntPtr atlas, ulong sprite, out hm_texel_rule rule);
-        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. None if the plane has none, or if there is no such plane. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the threshold of a plane by alpha: its pixels have at least this alpha. None if the plane has none, or if there is no such plane.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_plane_threshold(IntPtr atlas, ulong sprite, uint plane, out byte threshold);
-        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. None if there is none. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at least this alpha. None if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_plane_for_threshold(IntPtr atlas, ulong sprite, byte threshold, out uint plane);
-        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. None if no pixel can: disable the collider then. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a pixel counts if its alpha times `fade` is at least `threshold`. None if no pixel can: disable the collider then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_plane_for_fade(IntPtr atlas, ulong sprite, byte threshold, float fade, out uint plane);
-        /// <summary>Writes the size of a frame's image in pixels, before trimming. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the size of a frame's image in pixels, before trimming.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_frame_size(IntPtr atlas, ulong sprite, uint frame, out Size size);
-        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image. Errors: UnknownSprite.</summary>
+        /// <summary>Writes the pivot of a frame in half-pixels from the top left corner of its image.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_pivot(IntPtr atlas, ulong sprite, uint frame, out Point pivot);
-        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. None if the angle or the scale is not finite. Errors: UnknownSprite, Full.</summary>
+        /// <summary>Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to `origin` where its top left pixel is relative to the position of a collider; `origin` may be null. The flips are 0 or not. None if the angle or the scale is not finite.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_posed_mask(IntPtr atlas, ulong sprite, uint frame, uint plane, float angle, float scale, byte flip_x, byte flip_y, out IntPtr mask, out Point origin);
         /// <summary>For World.SetPoseBudget(): no limit.</summary>
@@ -1651,7 +1651,7 @@ namespace Hitmask.Native {
         /// <summary>Writes the id of an atlas.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_get_id(IntPtr atlas, out AtlasId id);
-        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared. Errors: Full.</summary>
+        /// <summary>Creates a handle of the same atlas under another id, which depends on its own id and on `label`. So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new one. The bytes are shared.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_labelled(IntPtr atlas, uint label, out IntPtr labelled);
         /// <summary>Writes whether all poses of an atlas are stored. Those of a compact atlas are drawn when they are shown, unless it is opened with Atlas.Drawn().</summary>
@@ -1678,7 +1678,7 @@ namespace Hitmask.Native {
         /// <summary>Lends the ids of the atlases of a world, in the order of adding, until the next call of this function with the same world. Earlier versions that colliders still show follow.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_atlases(IntPtr world, out hm_atlas_ids ids);
-        /// <summary>Creates a handle of an atlas of a world. Destroy it with Dispose(). The bytes are shared. Errors: UnknownAtlas, Full.</summary>
+        /// <summary>Creates a handle of an atlas of a world. Destroy it with Dispose(). The bytes are shared.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_world_atlas(IntPtr world, uint id, out IntPtr atlas);
         /// <summary>Writes the atlas of a world that has a sprite, and the id of the sprite there. An id of an earlier version names the sprite of the same name in the newest one. None if no atlas has it. `newest` may be null. Errors: UnknownSprite if `sprite` is no id.</summary>
@@ -1708,13 +1708,13 @@ namespace Hitmask.Native {
         /// <summary>Returns the default settings: 64 angles, scale 1, alpha of at least 128, the centre as pivot.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern hm_bake_settings hm_default_bake_settings();
-        /// <summary>Creates a baker without sprites. Errors: Full.</summary>
+        /// <summary>Creates a baker without sprites.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_baker_create(out IntPtr baker);
         /// <summary>Destroys a baker. The bytes that it has lent become invalid. Null is allowed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_baker_destroy(IntPtr baker);
-        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own. Errors: Uninitialised, BadValue.</summary>
+        /// <summary>Sets the settings of all sprites that are added afterwards without settings of their own.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_baker_set_settings(IntPtr baker, hm_bake_settings* settings);
         /// <summary>Sets the mask pixels per pixel of positions, a power of 2 from 1/8 to 8. Default 1. The bake reports other values: Bake.</summary>
@@ -1750,13 +1750,13 @@ namespace Hitmask.Native {
         /// <summary>Returns the number of TexelRule.Alpha, for AlphaTest.Bits, that classic pixel collision libraries call an alpha tolerance of `tolerance`, from 0 to 1.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte hm_alpha_tolerance(float tolerance);
-        /// <summary>Creates a mask of clear pixels. Each side is at most 32767 pixels. Errors: BadMask, Full.</summary>
+        /// <summary>Creates a mask of clear pixels. Each side is at most 32767 pixels.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_create(uint width, uint height, out IntPtr mask);
-        /// <summary>Creates a mask of set pixels. Errors: BadMask, Full.</summary>
+        /// <summary>Creates a mask of set pixels.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_solid(uint width, uint height, out IntPtr mask);
-        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1. Errors: BadMask, Full.</summary>
+        /// <summary>Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the middle pixel. Each side is 2 * radius + 1.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_disc(uint radius, out IntPtr mask);
         /// <summary>Creates a mask from rows of text of at most 4095 bytes: '#' is a set pixel, '.' a clear one, and a line feed ends a row. Empty lines and spaces at both ends of a row are ignored. Errors: BadText, BadMask for other characters and for rows of different lengths, Full.</summary>
@@ -1771,7 +1771,7 @@ namespace Hitmask.Native {
         /// <summary>Creates a mask from packed bits: each row takes (width + 7) / 8 bytes, the leftmost pixel in the highest bit, as in PBM files. Errors: BadMask if `count` is not height * ((width + 7) / 8), NullPointer, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_from_bits(uint width, uint height, byte* bits, UIntPtr count, out IntPtr mask);
-        /// <summary>Creates a copy of a mask. Errors: Full.</summary>
+        /// <summary>Creates a copy of a mask.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_clone(IntPtr mask, out IntPtr copy);
         /// <summary>Destroys a mask. All that it has lent becomes invalid. Null is allowed.</summary>
@@ -1822,28 +1822,28 @@ namespace Hitmask.Native {
         /// <summary>Sets or clears a rectangle. What is outside of the mask is ignored. `solid` is 0 to clear.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_fill_rect(IntPtr mask, Rect rect, byte solid);
-        /// <summary>Draws `other` on `mask`: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `other` goes to `at`. The two may be the same mask. Errors: BadValue.</summary>
+        /// <summary>Draws `other` on `mask`: BlitOperation.Draw, BlitOperation.Erase, BlitOperation.Toggle or BlitOperation.Intersect. The top left pixel of `other` goes to `at`. The two may be the same mask.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_blit(IntPtr mask, IntPtr other, Point at, BlitOperation operation);
-        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear. Errors: BadMask if a side is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_cropped(IntPtr mask, Rect rect, out IntPtr cropped);
-        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel. Errors: BadMask if a side is too large, Full.</summary>
+        /// <summary>Creates a mask that is scaled to another size, by the nearest pixel.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_scaled(IntPtr mask, uint width, uint height, out IntPtr scaled);
-        /// <summary>Creates a mask that is mirrored left and right. Errors: Full.</summary>
+        /// <summary>Creates a mask that is mirrored left and right.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_flipped_x(IntPtr mask, out IntPtr flipped);
-        /// <summary>Creates a mask that is mirrored top and bottom. Errors: Full.</summary>
+        /// <summary>Creates a mask that is mirrored top and bottom.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_flipped_y(IntPtr mask, out IntPtr flipped);
-        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen. Errors: Full.</summary>
+        /// <summary>Creates a mask that is turned by a quarter turn, clockwise on screen.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_quarter_turned(IntPtr mask, out IntPtr turned);
-        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up. Errors: BadMask if a side is too large, BadValue, Full.</summary>
+        /// <summary>Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the mask moved by `radius` to the left and up.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_grown(IntPtr mask, uint radius, GrowShape shape, out IntPtr grown);
-        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one. Errors: BadValue, Full.</summary>
+        /// <summary>Creates a mask of the same size without the pixels that are within `radius` pixels of a clear one.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_shrunk(IntPtr mask, uint radius, GrowShape shape, out IntPtr shrunk);
         /// <summary>Writes whether two masks share a set pixel.</summary>
@@ -1858,7 +1858,7 @@ namespace Hitmask.Native {
         /// <summary>Writes area, tight box and first pixel of the overlap, in pixels of `mask`. None if the masks do not touch.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_contact(IntPtr mask, IntPtr other, Point at, out Contact contact);
-        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`. Errors: Full.</summary>
+        /// <summary>Creates a mask of the pixels that two masks share. It has the size of `mask`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_overlap_mask(IntPtr mask, IntPtr other, Point at, out IntPtr overlap);
         /// <summary>Writes the shortest translation of `mask` that ends its overlap with `other`. Among equally short ones it points farthest up, then farthest left. None if they do not touch.</summary>
@@ -1879,46 +1879,46 @@ namespace Hitmask.Native {
         /// <summary>Creates a mask of the pixels whose centres lie inside polygons. A pixel counts if it is inside an odd number of them, so a polygon inside another one is a hole. Polygon i has the corners `corners[starts[i]]` up to but without `corners[starts[i + 1]]`, in pixels; `starts` has `polygonCount` + 1 numbers, and null means one polygon of all corners. Corners snap to 1/256 of a pixel. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: BadLength if `starts` does not ascend up to at most `cornerCount`, BadNumber for a corner that is not finite or too far, BadMask for a mask that is too large, NullPointer, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_from_polygons(Vec2* corners, UIntPtr corner_count, uint* starts, UIntPtr polygon_count, out IntPtr mask, out Point origin);
-        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: BadNumber, BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_from_ellipse(Vec2 center, float radius_x, float radius_y, out IntPtr mask, out Point origin);
-        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: BadNumber, BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to `origin` the position of the top left pixel; `origin` may be null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_from_line(Vec2 from, Vec2 to, out IntPtr mask, out Point origin);
         /// <summary>Creates one mask of the pixels of several masks, the top left pixel of `masks[i]` being at `positions[i]`. With all frames of a swing as parts it covers the whole swing. Writes to `origin` the position of the top left pixel; `origin` may be null. Errors: those of handles, for each mask; NullPointer, BadMask if it is too large, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_union(IntPtr[] masks, Point* positions, UIntPtr count, out IntPtr mask, out Point origin);
-        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask; `origin` may be null. Errors: Full.</summary>
+        /// <summary>Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left pixel was in the mask; `origin` may be null.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_trimmed(IntPtr mask, out IntPtr trimmed, out Point origin);
         /// <summary>Creates a mask that is drawn from another one by a transform about a pivot, by nearest pixels, as sprites are baked. Writes to `origin` where the top left pixel of the result is relative to the pixel in which the pivot lies; `origin` and `pivot` may be null. Costs a few nanoseconds per pixel of the result's box: seconds for one of 30,000 pixels a side. Errors: BadNumber for a pivot or transform out of range, BadMask if the result is too large, Full.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_transformed(IntPtr mask, Pivot* pivot, Affine* transform, out IntPtr transformed, out Point origin);
-        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits. Errors: BadMask if it is too large, Full.</summary>
+        /// <summary>Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the offsets at which `other` fits.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_convolve(IntPtr mask, IntPtr other, out IntPtr offsets);
         /// <summary>Writes the angle of the direction in which the pixels spread most, in radians from -pi/2 to pi/2, clockwise on screen; 0 if no direction dominates, as for a disc. None if no pixel is set.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_angle(IntPtr mask, out float angle);
-        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. Mask.TryComponent() makes a mask of each. Errors: BadValue.</summary>
+        /// <summary>Lends the connected parts of a mask, in the order of their first pixels, until the next call of this function with the same mask. Mask.TryComponent() makes a mask of each.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_components(IntPtr mask, Connectivity connectivity, out hm_components components);
-        /// <summary>Creates a mask of a connected part, by its index in the last list of Mask.Components() of this mask. It has the size of the tight box. None beyond the last part. Errors: Full.</summary>
+        /// <summary>Creates a mask of a connected part, by its index in the last list of Mask.Components() of this mask. It has the size of the tight box. None beyond the last part.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_component(IntPtr mask, UIntPtr index, out IntPtr component);
-        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. They are exact; Mask.Shape() gives polygons with fewer corners. Errors: BadValue.</summary>
+        /// <summary>Lends the borders of a mask as polygons between pixels, until the next call that lends points of this mask. They are exact; Mask.Shape() gives polygons with fewer corners.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_polygons(IntPtr mask, Connectivity connectivity, out hm_polygons polygons);
         /// <summary>Lends the corners of the convex hull of a mask, between pixels, in clockwise order, until the next call that lends points of this mask. Empty if there is no pixel.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_convex_hull(IntPtr mask, out hm_points points);
-        /// <summary>Writes where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. None if it misses. Errors: BadNumber.</summary>
+        /// <summary>Writes where a line between two positions in pixels first meets a mask whose top left pixel is at `at`. The collider of the hit is 0. None if it misses.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_ray(IntPtr mask, Point at, Vec2 from, Vec2 to, out LineHit hit);
         /// <summary>Writes whether two masks share at least `pixels` pixels, the top left pixel of `other` being at `at`. 0 counts as 1. Usually faster than the exact number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_overlap_at_least(IntPtr mask, uint pixels, IntPtr other, Point at, out byte overlaps);
-        /// <summary>Writes the first shared pixel of two masks in an order: ScanOrder.Top, ScanOrder.Bottom, ScanOrder.Left or ScanOrder.Right. In pixels of `mask`. None if they do not touch. Errors: BadValue.</summary>
+        /// <summary>Writes the first shared pixel of two masks in an order: ScanOrder.Top, ScanOrder.Bottom, ScanOrder.Left or ScanOrder.Right. In pixels of `mask`. None if they do not touch.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_mask_first_overlap(IntPtr mask, ScanOrder order, IntPtr other, Point at, out Point point);
         /// <summary>Writes the shortest translation of `mask` that ends its overlap with `other`, along the line of pixels towards (x, y) = `direction`. None if they do not touch or the direction is (0, 0).</summary>
@@ -1984,10 +1984,10 @@ namespace Hitmask.Native {
         /// <summary>Lends the outlines of the ground within a cell as chains, without the seams to other cells, until the next call of this function with the same grid. `closed` has 1 for a chain whose last point is joined to the first. Any other chain begins and ends with a ghost point in another cell, as Box2D takes it. `closed` may be null. None beyond the last cell.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_shape_grid_chains(IntPtr grid, uint id, out hm_paths chains, out hm_bytes closed);
-        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. None if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn(). Errors: UnknownSprite.</summary>
+        /// <summary>Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch. Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite; `origin` may be null. The flips are 0 or not. None if the angle or the scale is not finite, or if the atlas is not drawn: see Atlas.Drawn().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_atlas_pose(IntPtr atlas, ulong sprite, uint frame, uint plane, float angle, float scale, byte flip_x, byte flip_y, out PoseId pose, out Point origin);
-        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see Atlas.Drawn(). Errors: Full.</summary>
+        /// <summary>Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is not drawn has no poses: see Atlas.Drawn().</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status hm_batch_create(IntPtr atlas, out IntPtr batch);
         /// <summary>Destroys a batch. All that it has lent becomes invalid. Null is allowed.</summary>

@@ -34,8 +34,13 @@
  * written if their pointer is not null: with zeros if there is no result.
  *
  * Errors that any function may return, beside those in its description: HM_NULL_POINTER for a null
- * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
- * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
+ * pointer that is not said to be allowed; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and
+ * HM_WRONG_HANDLE for a handle that is null, of nothing, destroyed, or of another type; HM_BUSY;
+ * HM_PANIC and HM_POISONED. By its parameters: HM_STALE_ID for an id of a collider or of a run-time
+ * mask, HM_UNKNOWN_SPRITE for a sprite, a frame or a plane, HM_UNKNOWN_ATLAS for an id of an atlas,
+ * HM_UNKNOWN_OWNER for an owner; HM_BAD_NUMBER for a number of type float; HM_BAD_VALUE for a constant;
+ * HM_BAD_TEXT for a text; HM_UNINITIALISED for a struct that a function hm_default_...() fills. By what
+ * it creates: HM_FULL, and HM_BAD_MASK for a mask with a side of more than 32,767 pixels.
  *
  * Handles. hm_atlas, hm_mask, hm_world, hm_baker, hm_batch, hm_shape and hm_shape_grid are made by the
  * library and destroyed by the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and
@@ -463,15 +468,11 @@ hm_status hm_world_set(hm_world *world, hm_collider_id id, const hm_collider *co
 
 /**
  * Writes the collider with this id.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_get(const hm_world *world, hm_collider_id id, hm_collider *collider);
 
 /**
  * Removes a collider. Its id stays stale.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_remove(hm_world *world, hm_collider_id id);
 
@@ -487,8 +488,6 @@ hm_status hm_world_remove_all(hm_world *world,
 
 /**
  * Moves a collider to a position in pixels. Everything else stays as it is.
- *
- * Errors: HM_BAD_NUMBER, HM_STALE_ID.
  */
 hm_status hm_world_move_to(hm_world *world, hm_collider_id id, float x, float y);
 
@@ -584,11 +583,11 @@ hm_status hm_world_count(const hm_world *world, size_t *count);
  */
 typedef struct {
   /**
-   * The first id.
+   * The first item.
    */
   const hm_collider_id *items;
   /**
-   * The number of ids.
+   * The number of items.
    */
   size_t count;
 } hm_colliders;
@@ -623,8 +622,6 @@ typedef struct {
 
 /**
  * Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_rect(const hm_world *world, hm_collider_id id, hm_rect *rect);
 
@@ -653,8 +650,6 @@ typedef struct {
  * Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions
  * without the world. Writes to `origin` where the top left pixel of the mask is in the world, in
  * mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy().
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_posed_mask(const hm_world *world,
                               hm_collider_id id,
@@ -664,8 +659,6 @@ hm_status hm_world_posed_mask(const hm_world *world,
 /**
  * Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one
  * keep theirs. The default is HM_ACCURACY_EXACT.
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_world_set_accuracy(hm_world *world, hm_accuracy accuracy);
 
@@ -691,8 +684,6 @@ hm_status hm_world_scale_policy(const hm_world *world, float *factor);
  * Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
  * collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is part of
  * snapshots and of the hash of the state.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_set_user_data(hm_world *world,
                                  hm_collider_id id,
@@ -700,8 +691,6 @@ hm_status hm_world_set_user_data(hm_world *world,
 
 /**
  * Writes the number that was stored with a collider, 0 if none was.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_user_data(const hm_world *world, hm_collider_id id, uint64_t *data);
 
@@ -857,11 +846,11 @@ hm_status hm_world_is_updated(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_pairs;
@@ -920,8 +909,6 @@ hm_status hm_world_contact(const hm_world *world, hm_pair pair, hm_contact *cont
 /**
  * Writes the contact of a pair at the given accuracy, whatever those of the colliders are.
  * HM_NONE as for hm_world_contact().
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_world_contact_at(const hm_world *world,
                               hm_pair pair,
@@ -983,11 +970,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_plane_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_plane_pairs;
@@ -1007,8 +994,6 @@ hm_status hm_world_explain(hm_world *world, hm_pair pair, hm_text *text);
 /**
  * Lends the colliders that touch a collider now, without an update, until the next call that lends
  * ids. Follows layers, accuracies and owners.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_touching_with(hm_world *world, hm_collider_id id, hm_colliders *found);
 
@@ -1028,8 +1013,6 @@ hm_status hm_world_touching_between(hm_world *world,
 /**
  * Writes the distance in pixels between the nearest pixels of two colliders, from centre to
  * centre; 0 if they touch. HM_NONE if one has no pixels or is disabled.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_distance(const hm_world *world,
                             hm_collider_id a,
@@ -1040,8 +1023,6 @@ hm_status hm_world_distance(const hm_world *world,
  * Writes the shortest translation, in pixels, that ends every overlap of a collider with
  * obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
  * such translation.
- *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_push_out(const hm_world *world,
                             hm_collider_id id,
@@ -1055,8 +1036,6 @@ hm_status hm_world_push_out(const hm_world *world,
 /**
  * Lends the colliders that have a pixel at a position in pixels, until the next call that lends
  * ids.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_query_point(hm_world *world,
                                float x,
@@ -1076,8 +1055,6 @@ hm_status hm_world_query_rect(hm_world *world,
 /**
  * Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
  * pixels, until the next call that lends ids.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_query_circle(hm_world *world,
                                 float x,
@@ -1089,8 +1066,6 @@ hm_status hm_world_query_circle(hm_world *world,
 /**
  * Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
  * the next call that lends ids.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_query_ellipse(hm_world *world,
                                  float x,
@@ -1103,8 +1078,6 @@ hm_status hm_world_query_ellipse(hm_world *world,
 /**
  * Lends the colliders that have a pixel on a line between two positions in pixels, both ends
  * included, until the next call that lends ids.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_query_line(hm_world *world,
                               hm_vec2 from,
@@ -1153,8 +1126,6 @@ typedef struct {
 /**
  * Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
  * it hits none.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_ray(const hm_world *world,
                        hm_vec2 from,
@@ -1167,11 +1138,11 @@ hm_status hm_world_ray(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first hit.
+   * The first item.
    */
   const hm_line_hit *items;
   /**
-   * The number of hits.
+   * The number of items.
    */
   size_t count;
 } hm_line_hits;
@@ -1179,8 +1150,6 @@ typedef struct {
 /**
  * Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
  * way, until the next call of this function with the same world.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_ray_all(hm_world *world,
                            hm_vec2 from,
@@ -1208,8 +1177,6 @@ typedef uint32_t hm_pick_order;
  * Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
  * collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
  * among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
  */
 hm_status hm_world_pick(const hm_world *world,
                         float x,
@@ -1236,8 +1203,6 @@ typedef struct {
 /**
  * Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
  * the distance to the centre of that pixel. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_world_nearest(const hm_world *world,
                            float x,
@@ -1249,8 +1214,6 @@ hm_status hm_world_nearest(const hm_world *world,
 /**
  * Writes the collider whose pixels are nearest to those of another collider, at most `within`
  * pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
- *
- * Errors: HM_BAD_NUMBER, HM_STALE_ID.
  */
 hm_status hm_world_nearest_to(const hm_world *world,
                               hm_collider_id id,
@@ -1301,11 +1264,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first.
+   * The first item.
    */
   const hm_grazed *items;
   /**
-   * The number of colliders.
+   * The number of items.
    */
   size_t count;
 } hm_grazes;
@@ -1314,8 +1277,6 @@ typedef struct {
  * Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of
  * them, until the next call of this function with the same world. Ignores layers of the
  * collider itself.
- *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_graze(hm_world *world,
                          hm_collider_id id,
@@ -1439,8 +1400,6 @@ typedef struct {
  * Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE
  * if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be
  * null: then every obstacle blocks.
- *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_cast(const hm_world *world,
                         hm_collider_id id,
@@ -1454,11 +1413,11 @@ hm_status hm_world_cast(const hm_world *world,
  */
 typedef struct {
   /**
-   * The first hit.
+   * The first item.
    */
   const hm_hit *items;
   /**
-   * The number of hits.
+   * The number of items.
    */
   size_t count;
 } hm_hits;
@@ -1466,8 +1425,6 @@ typedef struct {
 /**
  * Lends all colliders that a collider would hit if it moved by `motion` through everything, in the
  * order of the way, until the next call that lends hits. `keep` may be null.
- *
- * Errors: HM_STALE_ID, HM_BAD_NUMBER.
  */
 hm_status hm_world_cast_all(hm_world *world,
                             hm_collider_id id,
@@ -1558,11 +1515,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first.
+   * The first item.
    */
   const hm_blocked *items;
   /**
-   * The number of obstacles.
+   * The number of items.
    */
   size_t count;
 } hm_blocked_list;
@@ -1705,11 +1662,11 @@ hm_status hm_world_insert_all(hm_world *world,
  */
 typedef struct {
   /**
-   * The first placement.
+   * The first item.
    */
   const hm_placement *items;
   /**
-   * The number of placements.
+   * The number of items.
    */
   size_t count;
 } hm_placements;
@@ -1838,11 +1795,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first pair.
+   * The first item.
    */
   const hm_body_pair *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_body_pairs;
@@ -1886,8 +1843,6 @@ typedef struct {
 /**
  * Writes the first collider that a body would hit if all its parts moved by `motion`, in
  * pixels. HM_NONE if the way is free for all. Nothing moves.
- *
- * Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
  */
 hm_status hm_world_cast_body(const hm_world *world,
                              uint32_t owner,
@@ -2018,8 +1973,6 @@ hm_status hm_world_redraw_mask(hm_world *world,
 /**
  * Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
  * in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_fill_rect(hm_world *world, hm_mask_id id, hm_rect rect, uint8_t solid);
 
@@ -2063,8 +2016,6 @@ typedef uint32_t hm_blit;
 /**
  * Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or
  * HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`.
- *
- * Errors: HM_STALE_ID, HM_BAD_VALUE.
  */
 hm_status hm_world_blit(hm_world *world,
                         hm_mask_id id,
@@ -2081,8 +2032,6 @@ hm_status hm_world_replace_mask(hm_world *world, hm_mask_id id, const hm_mask *m
 
 /**
  * Creates a copy of a run-time mask. Destroy it with hm_mask_destroy().
- *
- * Errors: HM_STALE_ID.
  */
 hm_status hm_world_copy_mask(const hm_world *world, hm_mask_id id, hm_mask **mask);
 
@@ -2102,11 +2051,11 @@ hm_status hm_world_remove_mask(hm_world *world, hm_mask_id id);
  */
 typedef struct {
   /**
-   * The first byte.
+   * The first item.
    */
   const uint8_t *items;
   /**
-   * The number of bytes.
+   * The number of items.
    */
   size_t count;
 } hm_bytes;
@@ -2274,11 +2223,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first property.
+   * The first item.
    */
   const hm_property *items;
   /**
-   * The number of properties.
+   * The number of items.
    */
   size_t count;
 } hm_properties;
@@ -2359,8 +2308,6 @@ typedef struct {
 /**
  * Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
  * HM_NONE if there is none.
- *
- * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
  */
 hm_status hm_atlas_map(const hm_atlas *atlas,
                        const char *name,
@@ -2369,8 +2316,6 @@ hm_status hm_atlas_map(const hm_atlas *atlas,
 /**
  * Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to
  * suggest.
- *
- * Errors: HM_BAD_TEXT, HM_NULL_POINTER.
  */
 hm_status hm_atlas_sprite(const hm_atlas *atlas,
                           const char *name,
@@ -2380,8 +2325,6 @@ hm_status hm_atlas_sprite(const hm_atlas *atlas,
  * Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if
  * `sprite` is 0, or else of a plane of that sprite. HM_NONE if no name is like it. Costs about 1 us for
  * each sprite.
- *
- * Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
  */
 hm_status hm_atlas_alike(const hm_atlas *atlas,
                          hm_sprite_id sprite,
@@ -2429,8 +2372,6 @@ typedef struct {
 
 /**
  * Writes what is known about a sprite.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_sprite_info(const hm_atlas *atlas, hm_sprite_id sprite, hm_sprite *info);
 
@@ -2439,26 +2380,22 @@ hm_status hm_atlas_sprite_info(const hm_atlas *atlas, hm_sprite_id sprite, hm_sp
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const float *items;
   /**
-   * The number of numbers.
+   * The number of items.
    */
   size_t count;
 } hm_floats;
 
 /**
  * Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_scales(const hm_atlas *atlas, hm_sprite_id sprite, hm_floats *scales);
 
 /**
  * Writes the index of the plane with this name. HM_NONE if there is none.
- *
- * Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
  */
 hm_status hm_atlas_plane(const hm_atlas *atlas,
                          hm_sprite_id sprite,
@@ -2467,8 +2404,6 @@ hm_status hm_atlas_plane(const hm_atlas *atlas,
 
 /**
  * Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_plane_name(const hm_atlas *atlas,
                               hm_sprite_id sprite,
@@ -2581,8 +2516,6 @@ typedef struct {
 /**
  * Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
  * Its channel and colours are the defaults, because an atlas does not hold them.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_alpha_rule(const hm_atlas *atlas,
                               hm_sprite_id sprite,
@@ -2591,8 +2524,6 @@ hm_status hm_atlas_alpha_rule(const hm_atlas *atlas,
 /**
  * Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
  * has none, or if there is no such plane.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_plane_threshold(const hm_atlas *atlas,
                                    hm_sprite_id sprite,
@@ -2602,8 +2533,6 @@ hm_status hm_atlas_plane_threshold(const hm_atlas *atlas,
 /**
  * Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
  * least this alpha. HM_NONE if there is none.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_plane_for_threshold(const hm_atlas *atlas,
                                        hm_sprite_id sprite,
@@ -2614,8 +2543,6 @@ hm_status hm_atlas_plane_for_threshold(const hm_atlas *atlas,
  * Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
  * pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
  * the collider then.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_plane_for_fade(const hm_atlas *atlas,
                                   hm_sprite_id sprite,
@@ -2639,8 +2566,6 @@ typedef struct {
 
 /**
  * Writes the size of a frame's image in pixels, before trimming.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_frame_size(const hm_atlas *atlas,
                               hm_sprite_id sprite,
@@ -2649,8 +2574,6 @@ hm_status hm_atlas_frame_size(const hm_atlas *atlas,
 
 /**
  * Writes the pivot of a frame in half-pixels from the top left corner of its image.
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_pivot(const hm_atlas *atlas,
                          hm_sprite_id sprite,
@@ -2661,8 +2584,6 @@ hm_status hm_atlas_pivot(const hm_atlas *atlas,
  * Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to
  * `origin` where its top left pixel is relative to the position of a collider; `origin` may be
  * null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite.
- *
- * Errors: HM_UNKNOWN_SPRITE, HM_FULL.
  */
 hm_status hm_atlas_posed_mask(const hm_atlas *atlas,
                               hm_sprite_id sprite,
@@ -2699,8 +2620,6 @@ hm_status hm_atlas_get_id(const hm_atlas *atlas, hm_atlas_id *id);
  * Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
  * So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new
  * one. The bytes are shared.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_atlas_labelled(const hm_atlas *atlas, uint32_t label, hm_atlas **labelled);
 
@@ -2787,11 +2706,11 @@ hm_status hm_world_replace_atlas(hm_world *world,
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const uint32_t *items;
   /**
-   * The number of numbers.
+   * The number of items.
    */
   size_t count;
 } hm_numbers;
@@ -2862,11 +2781,11 @@ hm_status hm_world_sprite_change(const hm_world *world, uint32_t index, hm_sprit
  */
 typedef struct {
   /**
-   * The first id.
+   * The first item.
    */
   const hm_atlas_id *items;
   /**
-   * The number of ids.
+   * The number of items.
    */
   size_t count;
 } hm_atlas_ids;
@@ -2879,8 +2798,6 @@ hm_status hm_world_atlases(hm_world *world, hm_atlas_ids *ids);
 
 /**
  * Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared.
- *
- * Errors: HM_UNKNOWN_ATLAS, HM_FULL.
  */
 hm_status hm_world_atlas(const hm_world *world,
                          hm_atlas_id id,
@@ -3119,8 +3036,6 @@ typedef struct hm_baker hm_baker;
 
 /**
  * Creates a baker without sprites.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_baker_create(hm_baker **baker);
 
@@ -3131,8 +3046,6 @@ hm_status hm_baker_destroy(hm_baker *baker);
 
 /**
  * Sets the settings of all sprites that are added afterwards without settings of their own.
- *
- * Errors: HM_UNINITIALISED, HM_BAD_VALUE.
  */
 hm_status hm_baker_set_settings(hm_baker *baker, const hm_bake_settings *settings);
 
@@ -3248,23 +3161,17 @@ uint8_t hm_alpha_tolerance(float tolerance);
 
 /**
  * Creates a mask of clear pixels. Each side is at most 32767 pixels.
- *
- * Errors: HM_BAD_MASK, HM_FULL.
  */
 hm_status hm_mask_create(uint32_t width, uint32_t height, hm_mask **mask);
 
 /**
  * Creates a mask of set pixels.
- *
- * Errors: HM_BAD_MASK, HM_FULL.
  */
 hm_status hm_mask_solid(uint32_t width, uint32_t height, hm_mask **mask);
 
 /**
  * Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the
  * middle pixel. Each side is 2 * radius + 1.
- *
- * Errors: HM_BAD_MASK, HM_FULL.
  */
 hm_status hm_mask_disc(uint32_t radius, hm_mask **mask);
 
@@ -3317,8 +3224,6 @@ hm_status hm_mask_from_bits(uint32_t width,
 
 /**
  * Creates a copy of a mask.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_clone(const hm_mask *mask, hm_mask **copy);
 
@@ -3357,11 +3262,11 @@ hm_status hm_mask_centroid(const hm_mask *mask, hm_vec2 *centroid);
  */
 typedef struct {
   /**
-   * The first point.
+   * The first item.
    */
   const hm_point *items;
   /**
-   * The number of points.
+   * The number of items.
    */
   size_t count;
 } hm_points;
@@ -3377,11 +3282,11 @@ hm_status hm_mask_outline(hm_mask *mask, hm_points *points);
  */
 typedef struct {
   /**
-   * The first rectangle.
+   * The first item.
    */
   const hm_rect *items;
   /**
-   * The number of rectangles.
+   * The number of items.
    */
   size_t count;
 } hm_rects;
@@ -3438,43 +3343,31 @@ hm_status hm_mask_fill_rect(hm_mask *mask, hm_rect rect, uint8_t solid);
 /**
  * Draws `other` on `mask`: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The
  * top left pixel of `other` goes to `at`. The two may be the same mask.
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_mask_blit(hm_mask *mask, const hm_mask *other, hm_point at, hm_blit operation);
 
 /**
  * Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear.
- *
- * Errors: HM_BAD_MASK if a side is too large, HM_FULL.
  */
 hm_status hm_mask_cropped(const hm_mask *mask, hm_rect rect, hm_mask **cropped);
 
 /**
  * Creates a mask that is scaled to another size, by the nearest pixel.
- *
- * Errors: HM_BAD_MASK if a side is too large, HM_FULL.
  */
 hm_status hm_mask_scaled(const hm_mask *mask, uint32_t width, uint32_t height, hm_mask **scaled);
 
 /**
  * Creates a mask that is mirrored left and right.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_flipped_x(const hm_mask *mask, hm_mask **flipped);
 
 /**
  * Creates a mask that is mirrored top and bottom.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_flipped_y(const hm_mask *mask, hm_mask **flipped);
 
 /**
  * Creates a mask that is turned by a quarter turn, clockwise on screen.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_quarter_turned(const hm_mask *mask, hm_mask **turned);
 
@@ -3496,16 +3389,12 @@ typedef uint32_t hm_grow_shape;
 /**
  * Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the
  * mask moved by `radius` to the left and up.
- *
- * Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.
  */
 hm_status hm_mask_grown(const hm_mask *mask, uint32_t radius, hm_grow_shape shape, hm_mask **grown);
 
 /**
  * Creates a mask of the same size without the pixels that are within `radius` pixels of a clear
  * one.
- *
- * Errors: HM_BAD_VALUE, HM_FULL.
  */
 hm_status hm_mask_shrunk(const hm_mask *mask,
                          uint32_t radius,
@@ -3549,8 +3438,6 @@ hm_status hm_mask_contact(const hm_mask *mask,
 
 /**
  * Creates a mask of the pixels that two masks share. It has the size of `mask`.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_overlap_mask(const hm_mask *mask,
                                const hm_mask *other,
@@ -3626,8 +3513,6 @@ hm_status hm_mask_from_polygons(const hm_vec2 *corners,
  * Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a
  * circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be
  * null.
- *
- * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
  */
 hm_status hm_mask_from_ellipse(hm_vec2 center,
                                float radius_x,
@@ -3638,8 +3523,6 @@ hm_status hm_mask_from_ellipse(hm_vec2 center,
 /**
  * Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to
  * `origin` the position of the top left pixel; `origin` may be null.
- *
- * Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
  */
 hm_status hm_mask_from_line(hm_vec2 from,
                             hm_vec2 to,
@@ -3662,8 +3545,6 @@ hm_status hm_mask_union(const hm_mask *const *masks,
 /**
  * Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left
  * pixel was in the mask; `origin` may be null.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_trimmed(const hm_mask *mask,
                           hm_mask **trimmed,
@@ -3688,8 +3569,6 @@ hm_status hm_mask_transformed(const hm_mask *mask,
  * Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch
  * with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the
  * offsets at which `other` fits.
- *
- * Errors: HM_BAD_MASK if it is too large, HM_FULL.
  */
 hm_status hm_mask_convolve(const hm_mask *mask, const hm_mask *other, hm_mask **offsets);
 
@@ -3733,11 +3612,11 @@ typedef struct {
  */
 typedef struct {
   /**
-   * The first part.
+   * The first item.
    */
   const hm_component *items;
   /**
-   * The number of parts.
+   * The number of items.
    */
   size_t count;
 } hm_components;
@@ -3745,8 +3624,6 @@ typedef struct {
 /**
  * Lends the connected parts of a mask, in the order of their first pixels, until the next call of this
  * function with the same mask. hm_mask_component() makes a mask of each.
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_mask_components(hm_mask *mask,
                              hm_connectivity connectivity,
@@ -3755,8 +3632,6 @@ hm_status hm_mask_components(hm_mask *mask,
 /**
  * Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this
  * mask. It has the size of the tight box. HM_NONE beyond the last part.
- *
- * Errors: HM_FULL.
  */
 hm_status hm_mask_component(const hm_mask *mask, size_t index, hm_mask **component);
 
@@ -3782,8 +3657,6 @@ typedef struct {
 /**
  * Lends the borders of a mask as polygons between pixels, until the next call that lends points of
  * this mask. They are exact; hm_mask_shape() gives polygons with fewer corners.
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_mask_polygons(hm_mask *mask, hm_connectivity connectivity, hm_polygons *polygons);
 
@@ -3797,8 +3670,6 @@ hm_status hm_mask_convex_hull(hm_mask *mask,
 /**
  * Writes where a line between two positions in pixels first meets a mask whose top left pixel is at
  * `at`. The collider of the hit is 0. HM_NONE if it misses.
- *
- * Errors: HM_BAD_NUMBER.
  */
 hm_status hm_mask_ray(const hm_mask *mask, hm_point at, hm_vec2 from, hm_vec2 to, hm_line_hit *hit);
 
@@ -3840,8 +3711,6 @@ typedef uint32_t hm_scan_order;
 /**
  * Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
  * HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch.
- *
- * Errors: HM_BAD_VALUE.
  */
 hm_status hm_mask_first_overlap(const hm_mask *mask,
                                 hm_scan_order order,
@@ -4228,8 +4097,6 @@ typedef uint64_t hm_pose_id;
  * Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
  * `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
  * if the atlas is not drawn: see hm_atlas_drawn().
- *
- * Errors: HM_UNKNOWN_SPRITE.
  */
 hm_status hm_atlas_pose(const hm_atlas *atlas,
                         hm_sprite_id sprite,
@@ -4252,8 +4119,6 @@ typedef struct hm_batch hm_batch;
  * Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
  * destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
  * not drawn has no poses: see hm_atlas_drawn().
- *
- * Errors: HM_FULL.
  */
 hm_status hm_batch_create(const hm_atlas *atlas, hm_batch **batch);
 
@@ -4320,11 +4185,11 @@ hm_status hm_batch_coarse(hm_batch *batch,
  */
 typedef struct {
   /**
-   * The first number.
+   * The first item.
    */
   const uint64_t *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_areas;
@@ -4345,11 +4210,11 @@ hm_status hm_batch_overlap_area(hm_batch *batch,
  */
 typedef struct {
   /**
-   * The first contact.
+   * The first item.
    */
   const hm_contact *items;
   /**
-   * The number of pairs.
+   * The number of items.
    */
   size_t count;
 } hm_contacts;

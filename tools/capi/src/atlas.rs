@@ -108,7 +108,7 @@ pub extern "C" fn hm_atlas_from_bytes(
 ) -> hm_status {
     answer(atlas, || {
         let bytes = slice(bytes, count, "bytes")?;
-        AtlasState::store(hm_atlas_limits::read(limits)?.from_bytes(bytes)?)
+        AtlasState::store(hm_atlas_limits::read(limits)?.from_vec(bytes.to_vec())?)
     })
 }
 
@@ -179,8 +179,6 @@ impl AtlasState {
 
 /// Writes the map with this name, for reading. Its texts and lists are lent until the atlas is destroyed.
 /// HM_NONE if there is none.
-///
-/// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_map(
     atlas: *const hm_atlas,

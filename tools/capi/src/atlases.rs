@@ -5,7 +5,7 @@ use crate::collider::sprite_id;
 use crate::handles::{
     answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world, maybe_with_mut, with, with_mut,
 };
-use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, lend};
+use crate::lists::{hm_atlas_ids, hm_colliders, hm_numbers, keep, lend};
 use crate::pointers::{answer, maybe_two, slice};
 use crate::status::{Answer, Failure, c_string, hm_status};
 use crate::types::{hm_atlas_id, hm_sprite_id};
@@ -107,8 +107,6 @@ pub extern "C" fn hm_atlas_get_id(atlas: *const hm_atlas, id: *mut hm_atlas_id) 
 /// Creates a handle of the same atlas under another id, which depends on its own id and on `label`.
 /// So a world can hold an atlas several times. Sprite ids of the atlas before are refused by the new
 /// one. The bytes are shared.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_labelled(
     atlas: *const hm_atlas,
@@ -158,9 +156,7 @@ pub extern "C" fn hm_world_add_atlas(
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_drop_atlas(world: *mut hm_world, atlas: hm_atlas_id) -> hm_status {
     call_with_mut(world, |state| {
-        let atlas = atlas_id(atlas)?;
-        state.world.atlases_mut().drop(atlas, InUse::Refuse)?;
-        Ok(())
+        Ok(state.world.atlases_mut().drop(atlas_id(atlas)?, InUse::Refuse)?)
     })
 }
 
@@ -176,9 +172,8 @@ pub extern "C" fn hm_world_drop_atlas_and_colliders(
     removed: *mut hm_colliders,
 ) -> hm_status {
     answer_with_mut(removed, world, |state| {
-        let atlas = atlas_id(atlas)?;
-        state.lent.colliders = state.world.atlases_mut().drop(atlas, InUse::Remove)?;
-        Ok(state.lent.colliders.as_slice().into())
+        let removed = state.world.atlases_mut().drop(atlas_id(atlas)?, InUse::Remove)?;
+        keep(&mut state.lent.colliders, removed)
     })
 }
 
@@ -240,8 +235,6 @@ pub extern "C" fn hm_world_atlases(world: *mut hm_world, ids: *mut hm_atlas_ids)
 }
 
 /// Creates a handle of an atlas of a world. Destroy it with hm_atlas_destroy(). The bytes are shared.
-///
-/// Errors: HM_UNKNOWN_ATLAS, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_atlas(
     world: *const hm_world,

@@ -2,10 +2,11 @@
 
 use crate::atlas::AtlasState;
 use crate::handles::{
-    answer_with_mut, call_with_mut, destroy, handle, hm_atlas, hm_baker, hm_mask, store, with,
+    answer_with_mut, call_with_mut, destroy, handle, hm_atlas, hm_baker, hm_mask, store,
 };
-use crate::lists::hm_bytes;
+use crate::lists::{hm_bytes, keep};
 use crate::log::{HM_LOG_HINT, HM_LOG_WARNING, log};
+use crate::mask::copies;
 use crate::pointers::{answer, any_bits, given, maybe_given, slice, text};
 use crate::runtime_masks::hm_pivot;
 use crate::status::{Answer, Failure, call, hm_status};
@@ -86,13 +87,11 @@ impl hm_bake_settings {
             return Err(Failure::uninitialised("hm_bake_settings", self.cookie));
         }
         let scales = slice(self.scales, self.scale_count, "scales")?;
+        let allowed = "give HM_SAMPLING_NEAREST or HM_SAMPLING_COVERAGE25";
         let sampling = match self.sampling {
             HM_SAMPLING_NEAREST => Sampling::Nearest,
             HM_SAMPLING_COVERAGE25 => Sampling::Coverage25,
-            other => {
-                let allowed = "give HM_SAMPLING_NEAREST or HM_SAMPLING_COVERAGE25";
-                return Err(Failure::value("sampling", other, allowed));
-            }
+            other => return Failure::value("sampling", other, allowed),
         };
         let pivot = if self.use_pivot != 0 { &raw const self.pivot } else { std::ptr::null() };
         let rule = match self.rule.is_null() {
@@ -118,8 +117,6 @@ impl hm_bake_settings {
 }
 
 /// Creates a baker without sprites.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_create(baker: *mut *mut hm_baker) -> hm_status {
     answer(baker, || store(BakerState::default()))
@@ -132,16 +129,13 @@ pub extern "C" fn hm_baker_destroy(baker: *mut hm_baker) -> hm_status {
 }
 
 /// Sets the settings of all sprites that are added afterwards without settings of their own.
-///
-/// Errors: HM_UNINITIALISED, HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_set_settings(
     baker: *mut hm_baker,
     settings: *const hm_bake_settings,
 ) -> hm_status {
     call_with_mut(baker, |state| {
-        let settings = given(settings, "settings")?.read()?;
-        state.settings = settings;
+        state.settings = given(settings, "settings")?.read()?;
         Ok(())
     })
 }
@@ -230,11 +224,6 @@ pub extern "C" fn hm_baker_add_rgba(
     })
 }
 
-fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
-    let masks = slice(masks, count, "masks")?;
-    masks.iter().map(|&mask| with(mask, |state| Ok(state.mask.clone()))).collect()
-}
-
 /// Adds a sprite whose frames are copies of masks. `settings` may be null.
 ///
 /// Errors: those of handles, for each mask; HM_BAD_TEXT, HM_NULL_POINTER, HM_UNINITIALISED,
@@ -317,8 +306,8 @@ fn bake(state: &BakerState) -> Answer<Vec<u8>> {
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_baker_bake(baker: *mut hm_baker, bytes: *mut hm_bytes) -> hm_status {
     answer_with_mut(bytes, baker, |state| {
-        state.bytes = bake(state)?;
-        Ok(state.bytes.as_slice().into())
+        let baked = bake(state)?;
+        keep(&mut state.bytes, baked)
     })
 }
 

@@ -2,12 +2,12 @@
 //! own.
 
 use crate::handles::{answer_with_mut, destroy, handle, hm_atlas, hm_batch, store, with};
-use crate::lists::hm_bytes;
+use crate::lists::{hm_bytes, hm_list, keep, lend};
 use crate::pointers::{OwnedBatch, answer, maybe_two, slice};
 use crate::sprite::{in_plane, no_frame};
 use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_contact, hm_point, hm_pose_id, hm_pose_pair, hm_sprite_id};
-use hitmask::{Batch, Certainty, Flip, Point, PoseId, PosePair, ScanOrder};
+use hitmask::{Batch, Certainty, Contact, Flip, Point, PoseId, PosePair, ScanOrder};
 
 /// Which shared pixel is the first.
 pub type hm_scan_order = u32;
@@ -32,24 +32,10 @@ pub const HM_CERTAINTY_MAYBE: hm_certainty = 1;
 pub const HM_CERTAINTY_YES: hm_certainty = 2;
 
 /// A lent list of areas, one for each pair of a batch.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_areas {
-    /// The first number.
-    pub items: *const u64,
-    /// The number of pairs.
-    pub count: usize,
-}
+pub type hm_areas = hm_list<u64>;
 
 /// A lent list of contacts, one for each pair of a batch.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_contacts {
-    /// The first contact.
-    pub items: *const hm_contact,
-    /// The number of pairs.
-    pub count: usize,
-}
+pub type hm_contacts = hm_list<hm_contact>;
 
 /// A batch with its questions and the answers that it lends.
 pub(crate) struct BatchState {
@@ -91,24 +77,19 @@ impl BatchState {
 handle! { hm_batch of BatchState, Batch }
 
 pub(crate) fn scan_order(order: hm_scan_order) -> Answer<ScanOrder> {
-    Ok(match order {
-        HM_SCAN_TOP => ScanOrder::Top,
-        HM_SCAN_BOTTOM => ScanOrder::Bottom,
-        HM_SCAN_LEFT => ScanOrder::Left,
-        HM_SCAN_RIGHT => ScanOrder::Right,
-        _ => {
-            let allowed = "give HM_SCAN_TOP, _BOTTOM, _LEFT or _RIGHT (0 to 3)";
-            return Err(Failure::value("order", order, allowed));
-        }
-    })
+    match order {
+        HM_SCAN_TOP => Ok(ScanOrder::Top),
+        HM_SCAN_BOTTOM => Ok(ScanOrder::Bottom),
+        HM_SCAN_LEFT => Ok(ScanOrder::Left),
+        HM_SCAN_RIGHT => Ok(ScanOrder::Right),
+        _ => Failure::value("order", order, "give HM_SCAN_TOP, _BOTTOM, _LEFT or _RIGHT (0 to 3)"),
+    }
 }
 
 /// Writes the id of the stored pose that is nearest to an angle in radians and a scale, for a batch.
 /// Writes to `origin` where the top left pixel of its mask is relative to the position of a sprite;
 /// `origin` may be null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite, or
 /// if the atlas is not drawn: see hm_atlas_drawn().
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_pose(
     atlas: *const hm_atlas,
@@ -139,8 +120,6 @@ pub extern "C" fn hm_atlas_pose(
 /// Creates a batch over the poses of an atlas, which it keeps: the handle of the atlas may be
 /// destroyed first. Reuse a batch, because its first questions allocate up to 1 MB. An atlas that is
 /// not drawn has no poses: see hm_atlas_drawn().
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_batch_create(atlas: *const hm_atlas, batch: *mut *mut hm_batch) -> hm_status {
     answer(batch, || {
@@ -168,9 +147,7 @@ fn lend_bytes<A: Clone>(
     answer_with_mut(answers, batch, |state| {
         let pairs = slice(pairs, count, "pairs")?;
         let found = state.ask(pairs, blank, query)?;
-        state.bytes.clear();
-        state.bytes.extend(found.into_iter().map(byte));
-        Ok(state.bytes.as_slice().into())
+        lend(&mut state.bytes, found.into_iter().map(byte))
     })
 }
 
@@ -243,10 +220,8 @@ pub extern "C" fn hm_batch_overlap_area(
 ) -> hm_status {
     answer_with_mut(areas, batch, |state| {
         let pairs = slice(pairs, count, "pairs")?;
-        state.areas = state.ask(pairs, 0, |batch, pairs, areas| {
-            batch.overlap_area(pairs, areas);
-        })?;
-        Ok(hm_areas { items: state.areas.as_ptr(), count: state.areas.len() })
+        let areas = state.ask(pairs, 0, |batch, pairs, areas| batch.overlap_area(pairs, areas))?;
+        keep(&mut state.areas, areas)
     })
 }
 
@@ -265,10 +240,8 @@ pub extern "C" fn hm_batch_contact(
     answer_with_mut(contacts, batch, |state| {
         let pairs = slice(pairs, count, "pairs")?;
         let found = state.ask(pairs, None, |batch, pairs, found| batch.contact(pairs, found))?;
-        state.contacts.clear();
-        let contacts =
-            found.into_iter().map(|found| found.map_or_else(hm_contact::default, hm_contact::from));
-        state.contacts.extend(contacts);
-        Ok(hm_contacts { items: state.contacts.as_ptr(), count: state.contacts.len() })
+        let contacts = found.into_iter();
+        let contact = |found: Option<Contact>| found.map_or_else(hm_contact::default, From::from);
+        lend(&mut state.contacts, contacts.map(contact))
     })
 }

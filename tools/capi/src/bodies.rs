@@ -86,8 +86,6 @@ pub extern "C" fn hm_world_ended_bodies(
 
 /// Writes the first collider that a body would hit if all its parts moved by `motion`, in
 /// pixels. HM_NONE if the way is free for all. Nothing moves.
-///
-/// Errors: HM_UNKNOWN_OWNER, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_cast_body(
     world: *const hm_world,
@@ -125,8 +123,6 @@ pub extern "C" fn hm_world_translate_body(
     owner: u32,
     motion: hm_vec2,
 ) -> hm_status {
-    call_with_mut(world, |state| {
-        state.world.move_body(owner, motion, Filter { layers: 0, ..Filter::SOLID })?;
-        Ok(())
-    })
+    let through = Filter { layers: 0, ..Filter::SOLID };
+    call_with_mut(world, |state| Ok(state.world.move_body(owner, motion, through)?))
 }

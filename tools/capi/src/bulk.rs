@@ -5,7 +5,9 @@
 
 use crate::collider::{hm_collider, hm_filter};
 use crate::handles::{answer_with_mut, hm_world};
-use crate::lists::{hm_colliders, hm_hit, hm_hits, hm_line_hit, hm_line_hits, hm_placements, lend};
+use crate::lists::{
+    hm_colliders, hm_hit, hm_hits, hm_line_hit, hm_line_hits, hm_placements, keep, lend,
+};
 use crate::pointers::slice;
 use crate::query::{answer_filtered, hm_pick_order, line_hit, pick_height};
 use crate::status::{Answer, hm_status};
@@ -40,8 +42,7 @@ pub extern "C" fn hm_world_insert_all(
 ) -> hm_status {
     answer_with_mut(ids, world, |state| {
         let colliders = read_all(colliders, count)?;
-        state.lent.colliders = state.world.insert_all(&colliders)?;
-        Ok(state.lent.colliders.as_slice().into())
+        keep(&mut state.lent.colliders, state.world.insert_all(&colliders)?)
     })
 }
 
@@ -107,15 +108,14 @@ pub extern "C" fn hm_world_picks(
 ) -> hm_status {
     answer_filtered(colliders, world, filter, |state, filter| {
         let points = slice(points, count, "points")?;
-        state.lent.picked = {
+        let picked = {
             let (world, data) = state.split();
             let height = pick_height(order, data)?;
             each(points, |&at| {
                 Ok(world.pick(at, radius, filter, &height)?.map_or(0, ColliderId::to_bits))
             })?
         };
-        let items = state.lent.picked.as_ptr();
-        Ok(hm_colliders { items, count })
+        keep(&mut state.lent.picked, picked)
     })
 }
 
@@ -165,7 +165,10 @@ pub extern "C" fn hm_world_draw_ahead(
     answer_with_mut(drawn, world, |state| {
         let has_time = time_limit(max_microseconds)?;
         let colliders = read_all(colliders, count)?;
-        Ok(state.world.draw_ahead(&colliders, |bytes| bytes < max_bytes && has_time())?)
+        Ok(state
+            .world
+            .atlases_mut()
+            .draw_ahead(&colliders, |bytes| bytes < max_bytes && has_time())?)
     })
 }
 

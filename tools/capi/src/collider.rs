@@ -272,33 +272,3 @@ impl From<Body> for hm_body {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_collider_survives_the_round_trip() {
-        let base = Collider::new(SpriteId::new(3)).at([1.5, -2.0]);
-        let all = [
-            base,
-            base.turned(0.25).scaled(2.0).flipped(Flip::X).with_frame(4).with_plane(1),
-            base.turned(Angle::turn(9)).on_layers(6, 9).fixed().owned_by(7).disabled(),
-            base.with_min_overlap([3, 0]).sensor().with_move_accuracy(hitmask::Accuracy::Box),
-            base.with_min_overlap(12),
-            MaskId::from_bits(1 << 32 | 1 << 31 | 5).map(Collider::from_mask).unwrap_or(base),
-        ];
-        for collider in all {
-            assert_eq!(hm_collider::of(&collider).read().ok(), Some(collider));
-        }
-    }
-
-    #[test]
-    fn the_defaults_are_those_of_the_library() {
-        let sprite = SpriteId::new(0);
-        let default = hm_collider { sprite: sprite.to_bits(), ..hm_default_collider() };
-        assert_eq!(default.read().ok(), Some(Collider::new(sprite)));
-        let filter = hm_filter::read(&hm_default_filter()).expect("a filter");
-        assert_eq!(format!("{filter:?}"), format!("{:?}", Filter::ALL));
-    }
-}

@@ -1,9 +1,11 @@
 //! Updates, the pairs that touch, and the details of a pair.
 
-use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut, with_mut};
-use crate::lists::{hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, lend, pair};
-use crate::pointers::{answer, slice};
-use crate::status::{Answer, Failure, c_string, hm_status};
+use crate::handles::{answer_with_mut, call_with_mut, hm_world, maybe_with_mut};
+use crate::lists::{
+    hm_colliders, hm_pairs, hm_plane_pair, hm_plane_pairs, hm_text, keep, lend, pair,
+};
+use crate::pointers::slice;
+use crate::status::{Answer, Failure, hm_status};
 use crate::types::{
     accuracy, hm_accuracy, hm_collider_id, hm_contact, hm_pair, hm_point, hm_side, hm_vec2,
     side_number,
@@ -175,8 +177,8 @@ pub extern "C" fn hm_world_ended(world: *const hm_world, pairs: *mut hm_pairs) -
 /// lends pairs other than those of the events.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_stayed(world: *mut hm_world, pairs: *mut hm_pairs) -> hm_status {
-    answer(pairs, || {
-        with_mut(world, |state| lend(&mut state.lent.pairs, state.world.stayed().copied()))
+    answer_with_mut(pairs, world, |state| {
+        lend(&mut state.lent.pairs, state.world.stayed().copied())
     })
 }
 
@@ -196,8 +198,6 @@ pub extern "C" fn hm_world_contact(
 
 /// Writes the contact of a pair at the given accuracy, whatever those of the colliders are.
 /// HM_NONE as for hm_world_contact().
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_contact_at(
     world: *const hm_world,
@@ -222,8 +222,8 @@ pub extern "C" fn hm_world_overlap(
     overlap: *mut hm_overlap,
 ) -> hm_status {
     maybe_with_mut(overlap, world, |state| {
-        let Some(pair) = self::pair(pair) else { return Ok(None) };
-        Ok(state.world.pair(pair).and_then(|pair| pair.overlap()).map(|overlap| (&overlap).into()))
+        let touch = self::pair(pair).and_then(|pair| state.world.pair(pair));
+        Ok(touch.and_then(|touch| touch.overlap()).map(|overlap| (&overlap).into()))
     })
 }
 
@@ -252,19 +252,14 @@ pub extern "C" fn hm_world_explain(
     text: *mut hm_text,
 ) -> hm_status {
     maybe_with_mut(text, world, |state| {
-        let Some(pair) = self::pair(pair) else { return Ok(None) };
-        let Some(explanation) = state.world.pair(pair).and_then(|pair| pair.explain()) else {
-            return Ok(None);
-        };
-        state.lent.text = c_string(&explanation.to_string());
-        Ok(Some(state.lent.text.as_c_str().into()))
+        let touch = self::pair(pair).and_then(|pair| state.world.pair(pair));
+        let explanation = touch.and_then(|touch| touch.explain()).map(|text| text.to_string());
+        Ok(explanation.map(|text| state.lent.lend_text(&text)))
     })
 }
 
 /// Lends the colliders that touch a collider now, without an update, until the next call that lends
 /// ids. Follows layers, accuracies and owners.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_touching_with(
     world: *mut hm_world,
@@ -273,8 +268,7 @@ pub extern "C" fn hm_world_touching_with(
 ) -> hm_status {
     answer_with_mut(found, world, |state| {
         let id = state.present(id)?;
-        state.lent.colliders = state.world.touching_with(id);
-        Ok(state.lent.colliders.as_slice().into())
+        keep(&mut state.lent.colliders, state.world.touching_with(id))
     })
 }
 
@@ -297,15 +291,12 @@ pub extern "C" fn hm_world_touching_between(
         };
         let group = ids(group, group_count, "group")?;
         let others = ids(others, others_count, "others")?;
-        state.lent.pairs = state.world.touching_between(group, others);
-        Ok(state.lent.pairs.as_slice().into())
+        keep(&mut state.lent.pairs, state.world.touching_between(group, others))
     })
 }
 
 /// Writes the distance in pixels between the nearest pixels of two colliders, from centre to
 /// centre; 0 if they touch. HM_NONE if one has no pixels or is disabled.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_distance(
     world: *const hm_world,
@@ -322,8 +313,6 @@ pub extern "C" fn hm_world_distance(
 /// Writes the shortest translation, in pixels, that ends every overlap of a collider with
 /// obstacles, at most `radius` pixels long. (0, 0) if it overlaps none. HM_NONE if there is no
 /// such translation.
-///
-/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_push_out(
     world: *const hm_world,
@@ -335,18 +324,4 @@ pub extern "C" fn hm_world_push_out(
         let id = state.present(id)?;
         Ok(state.world.push_out(id, radius, Filter::SOLID)?.map(hm_vec2::from))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_of_a_pair_give_the_pair() {
-        let id = |bits| ColliderId::from_bits(bits);
-        let ids = (id(1 << 32), id(1 << 32 | 1));
-        let (Some(a), Some(b)) = ids else { panic!("both are ids") };
-        assert_eq!(pair(bits(&Pair { a, b })), Some(Pair { a, b }));
-        assert_eq!(pair(hm_pair { a: 0, b: b.to_bits() }), None);
-    }
 }

@@ -11,99 +11,46 @@ use crate::types::{
 use hitmask::{ColliderId, Pair};
 use std::ffi::c_char;
 
-/// A lent list of bytes.
+/// A list of an object: where its items are, and how many there are.
 #[repr(C)]
-#[derive(Default)]
-pub struct hm_bytes {
-    /// The first byte.
-    pub items: *const u8,
-    /// The number of bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct hm_list<T> {
+    /// The first item.
+    pub items: *const T,
+    /// The number of items.
     pub count: usize,
 }
+
+/// A lent list of bytes.
+pub type hm_bytes = hm_list<u8>;
 
 /// A lent list of ids of colliders.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_colliders {
-    /// The first id.
-    pub items: *const hm_collider_id,
-    /// The number of ids.
-    pub count: usize,
-}
+pub type hm_colliders = hm_list<hm_collider_id>;
 
 /// A lent list of pairs.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_pairs {
-    /// The first pair.
-    pub items: *const hm_pair,
-    /// The number of pairs.
-    pub count: usize,
-}
+pub type hm_pairs = hm_list<hm_pair>;
 
 /// A lent list of placements.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_placements {
-    /// The first placement.
-    pub items: *const hm_placement,
-    /// The number of placements.
-    pub count: usize,
-}
+pub type hm_placements = hm_list<hm_placement>;
 
 /// A lent list of points.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_points {
-    /// The first point.
-    pub items: *const hm_point,
-    /// The number of points.
-    pub count: usize,
-}
+pub type hm_points = hm_list<hm_point>;
 
 /// A lent list of rectangles.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_rects {
-    /// The first rectangle.
-    pub items: *const hm_rect,
-    /// The number of rectangles.
-    pub count: usize,
-}
+pub type hm_rects = hm_list<hm_rect>;
 
 /// A lent list of ids of atlases.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_atlas_ids {
-    /// The first id.
-    pub items: *const hm_atlas_id,
-    /// The number of ids.
-    pub count: usize,
-}
+pub type hm_atlas_ids = hm_list<hm_atlas_id>;
 
 /// A lent list of whole numbers.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_numbers {
-    /// The first number.
-    pub items: *const u32,
-    /// The number of numbers.
-    pub count: usize,
-}
+pub type hm_numbers = hm_list<u32>;
 
 /// A lent list of numbers.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_floats {
-    /// The first number.
-    pub items: *const f32,
-    /// The number of numbers.
-    pub count: usize,
-}
+pub type hm_floats = hm_list<f32>;
 
 /// A connected part of a mask.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_component {
     /// The number of its pixels.
     pub area: u64,
@@ -112,14 +59,7 @@ pub struct hm_component {
 }
 
 /// A lent list of connected parts.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_components {
-    /// The first part.
-    pub items: *const hm_component,
-    /// The number of parts.
-    pub count: usize,
-}
+pub type hm_components = hm_list<hm_component>;
 
 /// A lent list of polygons. The corners of polygon i are `points[starts[i]]` up to but without
 /// `points[starts[i + 1]]`. Outer ones run clockwise, holes counter-clockwise.
@@ -161,14 +101,7 @@ pub struct hm_hit {
 }
 
 /// A lent list of hits.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_hits {
-    /// The first hit.
-    pub items: *const hm_hit,
-    /// The number of hits.
-    pub count: usize,
-}
+pub type hm_hits = hm_list<hm_hit>;
 
 /// A collider that a ray hits.
 #[repr(C)]
@@ -187,14 +120,7 @@ pub struct hm_line_hit {
 }
 
 /// A lent list of hits of a ray.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_line_hits {
-    /// The first hit.
-    pub items: *const hm_line_hit,
-    /// The number of hits.
-    pub count: usize,
-}
+pub type hm_line_hits = hm_list<hm_line_hit>;
 
 /// How near another collider is.
 pub type hm_graze = u32;
@@ -219,14 +145,7 @@ pub struct hm_grazed {
 }
 
 /// A lent list of grazed colliders.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_grazes {
-    /// The first.
-    pub items: *const hm_grazed,
-    /// The number of colliders.
-    pub count: usize,
-}
+pub type hm_grazes = hm_list<hm_grazed>;
 
 /// An obstacle that ended a part of a move.
 #[repr(C)]
@@ -241,14 +160,7 @@ pub struct hm_blocked {
 }
 
 /// A lent list of obstacles.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_blocked_list {
-    /// The first.
-    pub items: *const hm_blocked,
-    /// The number of obstacles.
-    pub count: usize,
-}
+pub type hm_blocked_list = hm_list<hm_blocked>;
 
 /// One object: all colliders of an owner, or a collider without an owner. hm_collider.owner names the
 /// body of a collider.
@@ -265,7 +177,7 @@ pub struct hm_body {
 
 /// Two bodies that touch, and the parts by which they do.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_body_pair {
     /// The lesser body: owners come before single colliders.
     pub a: hm_body,
@@ -278,14 +190,7 @@ pub struct hm_body_pair {
 }
 
 /// A lent list of pairs of bodies.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_body_pairs {
-    /// The first pair.
-    pub items: *const hm_body_pair,
-    /// The number of pairs.
-    pub count: usize,
-}
+pub type hm_body_pairs = hm_list<hm_body_pair>;
 
 /// Two planes that overlap, one of each collider of a pair.
 #[repr(C)]
@@ -298,18 +203,11 @@ pub struct hm_plane_pair {
 }
 
 /// A lent list of pairs of planes.
-#[repr(C)]
-#[derive(Default)]
-pub struct hm_plane_pairs {
-    /// The first pair.
-    pub items: *const hm_plane_pair,
-    /// The number of pairs.
-    pub count: usize,
-}
+pub type hm_plane_pairs = hm_list<hm_plane_pair>;
 
 /// A property of a map or of an item: two texts in UTF-8 with a NUL at the end.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_property {
     /// The name of the property.
     pub key: *const c_char,
@@ -319,7 +217,7 @@ pub struct hm_property {
 
 /// A part of a map: a chunk of tiles, an object or a point.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_map_item {
     /// What tells the item from all others, in this version of the level and in later ones: "solid/3,-1" is
     /// the chunk in column 3 and row -1, "things/17" is object 17 of a layer. UTF-8 with a NUL at its end.
@@ -341,24 +239,10 @@ pub struct hm_map_item {
 }
 
 /// A lent list of properties.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct hm_properties {
-    /// The first property.
-    pub items: *const hm_property,
-    /// The number of properties.
-    pub count: usize,
-}
+pub type hm_properties = hm_list<hm_property>;
 
 /// A lent list of the items of a map.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct hm_map_items {
-    /// The first item.
-    pub items: *const hm_map_item,
-    /// The number of items.
-    pub count: usize,
-}
+pub type hm_map_items = hm_list<hm_map_item>;
 
 /// The result of one move of hm_world_move_all().
 #[repr(C)]
@@ -386,37 +270,29 @@ pub(crate) fn lend<T, L: for<'a> From<&'a [T]>>(
     Ok(list.as_slice().into())
 }
 
-/// Makes lists from slices whose items have the same layout.
-macro_rules! lend {
-    ($($list:ident of $item:ty;)*) => {
-        $(impl From<&[$item]> for $list {
+/// Keeps a list in an object, and lends it.
+pub(crate) fn keep<T, L: for<'a> From<&'a [T]>>(list: &mut Vec<T>, items: Vec<T>) -> Answer<L> {
+    *list = items;
+    Ok(list.as_slice().into())
+}
+
+impl<T> From<&[T]> for hm_list<T> {
+    fn from(items: &[T]) -> Self {
+        Self { items: items.as_ptr(), count: items.len() }
+    }
+}
+
+/// The items have the same layout.
+macro_rules! lend_as {
+    ($($item:ty as $lent:ty;)*) => {
+        $(impl From<&[$item]> for hm_list<$lent> {
             fn from(items: &[$item]) -> Self {
                 Self { items: items.as_ptr().cast(), count: items.len() }
             }
         })*
     };
 }
-
-lend! {
-    hm_bytes of u8;
-    hm_colliders of ColliderId;
-    hm_pairs of Pair;
-    hm_placements of hm_placement;
-    hm_points of hm_point;
-    hm_rects of hm_rect;
-    hm_atlas_ids of u32;
-    hm_numbers of u32;
-    hm_floats of f32;
-    hm_components of hm_component;
-    hm_hits of hm_hit;
-    hm_line_hits of hm_line_hit;
-    hm_grazes of hm_grazed;
-    hm_blocked_list of hm_blocked;
-    hm_body_pairs of hm_body_pair;
-    hm_plane_pairs of hm_plane_pair;
-    hm_properties of hm_property;
-    hm_map_items of hm_map_item;
-}
+lend_as! { ColliderId as hm_collider_id; Pair as hm_pair; }
 
 impl From<&std::ffi::CStr> for hm_text {
     fn from(text: &std::ffi::CStr) -> Self {

@@ -3,7 +3,7 @@
 use crate::handles::{
     answer_with, answer_with_mut, destroy, handle, hm_mask, maybe_with, store, with,
 };
-use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, lend};
+use crate::lists::{hm_bytes, hm_component, hm_points, hm_rects, hm_text, keep, lend};
 use crate::pointers::{answer, slice, text};
 use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{hm_point, hm_rect, hm_size, hm_vec2};
@@ -34,17 +34,23 @@ impl MaskState {
 
 handle! { hm_mask of MaskState, Mask }
 
+/// Returns a copy of the pixels of a mask.
+pub(crate) fn copy(mask: *const hm_mask) -> Answer<Mask> {
+    with(mask, |state| Ok(state.mask.clone()))
+}
+
+/// Returns copies of the pixels of a list of masks.
+pub(crate) fn copies(masks: *const *const hm_mask, count: usize) -> Answer<Vec<Mask>> {
+    slice(masks, count, "masks")?.iter().map(|&mask| copy(mask)).collect()
+}
+
 /// Creates a mask of clear pixels. Each side is at most 32767 pixels.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_create(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::new(width, height)?))
 }
 
 /// Creates a mask of set pixels.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_solid(width: u32, height: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::solid(width, height)?))
@@ -52,8 +58,6 @@ pub extern "C" fn hm_mask_solid(width: u32, height: u32, mask: *mut *mut hm_mask
 
 /// Creates a disc: the pixels whose centres are at most `radius` pixels from the centre of the
 /// middle pixel. Each side is 2 * radius + 1.
-///
-/// Errors: HM_BAD_MASK, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_disc(radius: u32, mask: *mut *mut hm_mask) -> hm_status {
     answer(mask, || MaskState::store(Mask::disc(radius)?))
@@ -123,11 +127,9 @@ pub extern "C" fn hm_mask_from_bits(
 }
 
 /// Creates a copy of a mask.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_clone(mask: *const hm_mask, copy: *mut *mut hm_mask) -> hm_status {
-    answer(copy, || derived(mask, |mask| Ok(mask.clone())))
+    answer(copy, || MaskState::store(self::copy(mask)?))
 }
 
 /// Destroys a mask. All that it has lent becomes invalid. Null is allowed.
@@ -203,20 +205,14 @@ pub extern "C" fn hm_mask_rects(mask: *mut hm_mask, rects: *mut hm_rects) -> hm_
 /// lends bytes of this mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_bits(mask: *mut hm_mask, bits: *mut hm_bytes) -> hm_status {
-    answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| {
-        *bytes = mask.to_bits();
-        Ok(bytes.as_slice().into())
-    })
+    answer_with_mut(bits, mask, |MaskState { mask, bytes, .. }| keep(bytes, mask.to_bits()))
 }
 
 /// Lends the pixels as bytes, 255 for a set pixel and 0 for a clear one, row by row: an alpha
 /// texture. Lent until the next call that lends bytes of this mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_alpha(mask: *mut hm_mask, bytes: *mut hm_bytes) -> hm_status {
-    answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| {
-        *bytes = mask.to_alpha();
-        Ok(bytes.as_slice().into())
-    })
+    answer_with_mut(bytes, mask, |MaskState { mask, bytes, .. }| keep(bytes, mask.to_alpha()))
 }
 
 /// Lends the mask as rows of text, as hm_mask_from_text() takes them, until the next call of this

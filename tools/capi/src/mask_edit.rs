@@ -30,15 +30,13 @@ pub const HM_GROW_SQUARE: hm_grow_shape = 1;
 type Blit = fn(&mut Mask, &Mask, hm_point);
 
 pub(crate) fn blit(operation: hm_blit) -> Answer<Blit> {
+    let allowed = "give HM_BLIT_DRAW, _ERASE, _TOGGLE or _INTERSECT (0 to 3)";
     Ok(match operation {
         HM_BLIT_DRAW => |target, other, at| target.draw(other, at),
         HM_BLIT_ERASE => |target, other, at| target.erase(other, at),
         HM_BLIT_TOGGLE => |target, other, at| target.toggle(other, at),
         HM_BLIT_INTERSECT => |target, other, at| target.intersect(other, at),
-        _ => {
-            let allowed = "give HM_BLIT_DRAW, _ERASE, _TOGGLE or _INTERSECT (0 to 3)";
-            return Err(Failure::value("operation", operation, allowed));
-        }
+        _ => return Failure::value("operation", operation, allowed),
     })
 }
 
@@ -46,7 +44,7 @@ fn grow_shape(shape: hm_grow_shape) -> Answer<GrowShape> {
     match shape {
         HM_GROW_DISC => Ok(GrowShape::Disc),
         HM_GROW_SQUARE => Ok(GrowShape::Square),
-        _ => Err(Failure::value("shape", shape, "give HM_GROW_DISC or HM_GROW_SQUARE")),
+        _ => Failure::value("shape", shape, "give HM_GROW_DISC or HM_GROW_SQUARE"),
     }
 }
 
@@ -91,8 +89,6 @@ pub extern "C" fn hm_mask_fill_rect(mask: *mut hm_mask, rect: hm_rect, solid: u8
 
 /// Draws `other` on `mask`: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or HM_BLIT_INTERSECT. The
 /// top left pixel of `other` goes to `at`. The two may be the same mask.
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_blit(
     mask: *mut hm_mask,
@@ -119,8 +115,6 @@ pub extern "C" fn hm_mask_blit(
 }
 
 /// Creates a mask of the pixels of a rectangle. Pixels outside of the mask are clear.
-///
-/// Errors: HM_BAD_MASK if a side is too large, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_cropped(
     mask: *const hm_mask,
@@ -131,8 +125,6 @@ pub extern "C" fn hm_mask_cropped(
 }
 
 /// Creates a mask that is scaled to another size, by the nearest pixel.
-///
-/// Errors: HM_BAD_MASK if a side is too large, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_scaled(
     mask: *const hm_mask,
@@ -144,24 +136,18 @@ pub extern "C" fn hm_mask_scaled(
 }
 
 /// Creates a mask that is mirrored left and right.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_flipped_x(mask: *const hm_mask, flipped: *mut *mut hm_mask) -> hm_status {
     answer(flipped, || derived(mask, |mask| Ok(mask.flip_x())))
 }
 
 /// Creates a mask that is mirrored top and bottom.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_flipped_y(mask: *const hm_mask, flipped: *mut *mut hm_mask) -> hm_status {
     answer(flipped, || derived(mask, |mask| Ok(mask.flip_y())))
 }
 
 /// Creates a mask that is turned by a quarter turn, clockwise on screen.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_quarter_turned(
     mask: *const hm_mask,
@@ -172,8 +158,6 @@ pub extern "C" fn hm_mask_quarter_turned(
 
 /// Creates a mask that is grown by `radius` pixels on each side. Its top left pixel is that of the
 /// mask moved by `radius` to the left and up.
-///
-/// Errors: HM_BAD_MASK if a side is too large, HM_BAD_VALUE, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_grown(
     mask: *const hm_mask,
@@ -189,8 +173,6 @@ pub extern "C" fn hm_mask_grown(
 
 /// Creates a mask of the same size without the pixels that are within `radius` pixels of a clear
 /// one.
-///
-/// Errors: HM_BAD_VALUE, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_shrunk(
     mask: *const hm_mask,

@@ -71,7 +71,7 @@ pub extern "C" fn hm_mask_overlap_rect(
     at: hm_point,
     rect: *mut hm_rect,
 ) -> hm_status {
-    maybe_both(rect, mask, other, |mask, other| mask.overlap_rect(other, at))
+    maybe_both(rect, mask, other, |mask, other| Some(mask.contact(other, at)?.rect))
 }
 
 /// Writes area, tight box and first pixel of the overlap, in pixels of `mask`. HM_NONE if the masks
@@ -87,8 +87,6 @@ pub extern "C" fn hm_mask_contact(
 }
 
 /// Creates a mask of the pixels that two masks share. It has the size of `mask`.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_overlap_mask(
     mask: *const hm_mask,

@@ -4,7 +4,7 @@ use crate::batch::{hm_scan_order, scan_order};
 use crate::events::hm_overlap;
 use crate::handles::{answer_with_mut, hm_mask, maybe_with, with};
 use crate::lists::{hm_component, hm_components, hm_line_hit, hm_points, hm_polygons, lend};
-use crate::mask::MaskState;
+use crate::mask::{MaskState, copies};
 use crate::mask_pair::{both, maybe_both};
 use crate::pointers::{answer, answer_two, given, maybe, slice};
 use crate::runtime_masks::{hm_affine, hm_pivot, raster};
@@ -24,7 +24,7 @@ fn connectivity(number: hm_connectivity) -> Answer<Connectivity> {
     match number {
         HM_CONNECT_4 => Ok(Connectivity::Four),
         HM_CONNECT_8 => Ok(Connectivity::Eight),
-        _ => Err(Failure::value("connectivity", number, "give HM_CONNECT_4 or HM_CONNECT_8")),
+        _ => Failure::value("connectivity", number, "give HM_CONNECT_4 or HM_CONNECT_8"),
     }
 }
 
@@ -88,8 +88,6 @@ pub extern "C" fn hm_mask_from_polygons(
 /// Creates a mask of the pixels whose centres lie in an upright ellipse with these radii, in pixels; a
 /// circle if both are equal. Writes to `origin` the position of the top left pixel; `origin` may be
 /// null.
-///
-/// Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_from_ellipse(
     center: hm_vec2,
@@ -103,8 +101,6 @@ pub extern "C" fn hm_mask_from_ellipse(
 
 /// Creates a mask of the pixels of a line between two positions in pixels, both ends included. Writes to
 /// `origin` the position of the top left pixel; `origin` may be null.
-///
-/// Errors: HM_BAD_NUMBER, HM_BAD_MASK if it is too large, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_from_line(
     from: hm_vec2,
@@ -129,18 +125,13 @@ pub extern "C" fn hm_mask_union(
     origin: *mut hm_point,
 ) -> hm_status {
     placed(mask, origin, || {
-        let (masks, positions) =
-            (slice(masks, count, "masks")?, slice(positions, count, "positions")?);
-        let copies = masks.iter().map(|&mask| with(mask, |state| Ok(state.mask.clone())));
-        let copies = copies.collect::<Answer<Vec<Mask>>>()?;
-        Ok(Mask::union(copies.iter().zip(positions.iter().copied()))?)
+        let (masks, positions) = (copies(masks, count)?, slice(positions, count, "positions")?);
+        Ok(Mask::union(masks.iter().zip(positions.iter().copied()))?)
     })
 }
 
 /// Creates a copy that is cropped to the tight box of its pixels. Writes to `origin` where the top left
 /// pixel was in the mask; `origin` may be null.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_trimmed(
     mask: *const hm_mask,
@@ -175,8 +166,6 @@ pub extern "C" fn hm_mask_transformed(
 /// Creates a mask of the offsets at which `mask` overlaps `other`: pixel (x, y) is set if they touch
 /// with `other` at (x - w + 1, y - h + 1), w and h being the sides of `other`. Clear pixels are the
 /// offsets at which `other` fits.
-///
-/// Errors: HM_BAD_MASK if it is too large, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_convolve(
     mask: *const hm_mask,
@@ -197,8 +186,6 @@ pub extern "C" fn hm_mask_angle(mask: *const hm_mask, angle: *mut f32) -> hm_sta
 
 /// Lends the connected parts of a mask, in the order of their first pixels, until the next call of this
 /// function with the same mask. hm_mask_component() makes a mask of each.
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_components(
     mask: *mut hm_mask,
@@ -215,8 +202,6 @@ pub extern "C" fn hm_mask_components(
 
 /// Creates a mask of a connected part, by its index in the last list of hm_mask_components() of this
 /// mask. It has the size of the tight box. HM_NONE beyond the last part.
-///
-/// Errors: HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_component(
     mask: *const hm_mask,
@@ -225,7 +210,7 @@ pub extern "C" fn hm_mask_component(
 ) -> hm_status {
     maybe(component, || {
         let found = with(mask, |state| {
-            let part = state.components.as_ref().and_then(|parts| parts.get(index));
+            let part = state.components.as_ref().and_then(|parts| parts.iter().nth(index));
             Ok(part.map(|part| part.mask()))
         })?;
         found.map(MaskState::store).transpose()
@@ -234,8 +219,6 @@ pub extern "C" fn hm_mask_component(
 
 /// Lends the borders of a mask as polygons between pixels, until the next call that lends points of
 /// this mask. They are exact; hm_mask_shape() gives polygons with fewer corners.
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_polygons(
     mask: *mut hm_mask,
@@ -269,8 +252,6 @@ pub extern "C" fn hm_mask_convex_hull(mask: *mut hm_mask, points: *mut hm_points
 
 /// Writes where a line between two positions in pixels first meets a mask whose top left pixel is at
 /// `at`. The collider of the hit is 0. HM_NONE if it misses.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_ray(
     mask: *const hm_mask,
@@ -303,8 +284,6 @@ pub extern "C" fn hm_mask_overlap_at_least(
 
 /// Writes the first shared pixel of two masks in an order: HM_SCAN_TOP, HM_SCAN_BOTTOM, HM_SCAN_LEFT or
 /// HM_SCAN_RIGHT. In pixels of `mask`. HM_NONE if they do not touch.
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_mask_first_overlap(
     mask: *const hm_mask,

@@ -118,8 +118,6 @@ fn veto(
 /// Writes the first collider that a collider would hit if it moved by `motion`, in pixels. HM_NONE
 /// if the way is free. Nothing moves. Every pixel of the way is tested, at any speed. `keep` may be
 /// null: then every obstacle blocks.
-///
-/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_cast(
     world: *const hm_world,
@@ -142,8 +140,6 @@ pub extern "C" fn hm_world_cast(
 
 /// Lends all colliders that a collider would hit if it moved by `motion` through everything, in the
 /// order of the way, until the next call that lends hits. `keep` may be null.
-///
-/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_cast_all(
     world: *mut hm_world,

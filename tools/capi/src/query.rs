@@ -6,12 +6,12 @@ use crate::collider::hm_filter;
 use crate::handles::{hm_mask, hm_world, maybe_with_mut, with};
 use crate::lists::{
     HM_GRAZE_CLEAR, HM_GRAZE_HIT, HM_GRAZE_NEAR, hm_colliders, hm_grazed, hm_grazes, hm_line_hit,
-    hm_line_hits, lend,
+    hm_line_hits, keep, lend,
 };
 use crate::status::{Answer, Failure, hm_status};
 use crate::types::{hm_collider_id, hm_point, hm_rect, hm_vec2};
 use crate::world::{WorldState, user_data_of};
-use hitmask::{CallError, ColliderId, Filter, Graze, Line, LineHit, World, Zone};
+use hitmask::{CallError, ColliderId, Filter, Graze, Line, LineHit, Zone};
 
 /// A collider and its distance.
 #[repr(C)]
@@ -55,36 +55,21 @@ pub(crate) fn maybe_filtered<T: Default>(
     })
 }
 
-/// Lends the ids that a query in pixels finds. The query refuses bad numbers.
-fn lend_ids(
+/// Lends the ids of the colliders in a zone.
+fn lend_zone(
     world: *mut hm_world,
     filter: *const hm_filter,
     found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter) -> Result<Vec<ColliderId>, CallError>,
+    zone: impl FnOnce() -> Result<Zone, CallError>,
 ) -> hm_status {
     answer_filtered(found, world, filter, |state, filter| {
-        state.lent.colliders = query(&state.world, filter)?;
-        Ok(state.lent.colliders.as_slice().into())
-    })
-}
-
-/// Lends the ids that a query in mask pixels writes to a list.
-fn lend_ids_into(
-    world: *mut hm_world,
-    filter: *const hm_filter,
-    found: *mut hm_colliders,
-    query: impl FnOnce(&World, Filter, &mut Vec<ColliderId>) -> Answer<()>,
-) -> hm_status {
-    answer_filtered(found, world, filter, |state, filter| {
-        query(&state.world, filter, &mut state.lent.colliders)?;
+        state.lent.colliders = state.world.query(&zone()?, filter)?;
         Ok(state.lent.colliders.as_slice().into())
     })
 }
 
 /// Lends the colliders that have a pixel at a position in pixels, until the next call that lends
 /// ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_point(
     world: *mut hm_world,
@@ -93,7 +78,7 @@ pub extern "C" fn hm_world_query_point(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| world.query(&Zone::point([x, y])?, filter))
+    lend_zone(world, filter, found, || Zone::point([x, y]))
 }
 
 /// Lends the colliders that have a pixel in a rectangle of mask pixels, until the next call that
@@ -105,15 +90,11 @@ pub extern "C" fn hm_world_query_rect(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        Ok(world.query_into(&Zone::rect(rect.into()), filter, found)?)
-    })
+    lend_zone(world, filter, found, || Ok(Zone::rect(rect.into())))
 }
 
 /// Lends the colliders that have a pixel whose centre is at most `radius` from a position, in
 /// pixels, until the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_circle(
     world: *mut hm_world,
@@ -123,15 +104,11 @@ pub extern "C" fn hm_world_query_circle(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::circle([x, y], radius)?, filter)
-    })
+    lend_zone(world, filter, found, || Zone::circle([x, y], radius))
 }
 
 /// Lends the colliders that have a pixel whose centre lies in an upright ellipse, in pixels, until
 /// the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_ellipse(
     world: *mut hm_world,
@@ -142,15 +119,11 @@ pub extern "C" fn hm_world_query_ellipse(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::ellipse([x, y], [radius_x, radius_y])?, filter)
-    })
+    lend_zone(world, filter, found, || Zone::ellipse([x, y], [radius_x, radius_y]))
 }
 
 /// Lends the colliders that have a pixel on a line between two positions in pixels, both ends
 /// included, until the next call that lends ids.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_query_line(
     world: *mut hm_world,
@@ -159,9 +132,7 @@ pub extern "C" fn hm_world_query_line(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids(world, filter, found, |world, filter| {
-        world.query(&Zone::line(Line::new(from, to)?), filter)
-    })
+    lend_zone(world, filter, found, || Ok(Zone::line(Line::new(from, to)?)))
 }
 
 /// Lends the colliders that share a pixel with a mask whose top left pixel is at `at`, in mask
@@ -176,11 +147,9 @@ pub extern "C" fn hm_world_query_mask(
     filter: *const hm_filter,
     found: *mut hm_colliders,
 ) -> hm_status {
-    lend_ids_into(world, filter, found, |world, filter, found| {
-        with(mask, |state| {
-            *found = world.probe(&state.mask, at).touching(filter);
-            Ok(())
-        })
+    answer_filtered(found, world, filter, |state, filter| {
+        let found = with(mask, |mask| Ok(state.world.probe(&mask.mask, at).touching(filter)))?;
+        keep(&mut state.lent.colliders, found)
     })
 }
 
@@ -197,8 +166,6 @@ pub(crate) fn line_hit((id, hit): (ColliderId, LineHit)) -> hm_line_hit {
 
 /// Writes the first collider that a ray hits on its way between two positions in pixels. HM_NONE if
 /// it hits none.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ray(
     world: *const hm_world,
@@ -215,8 +182,6 @@ pub extern "C" fn hm_world_ray(
 
 /// Lends all colliders that a ray hits on its way between two positions in pixels, in order of the
 /// way, until the next call of this function with the same world.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_ray_all(
     world: *mut hm_world,
@@ -234,8 +199,6 @@ pub extern "C" fn hm_world_ray_all(
 /// Writes the collider under a pointer at a position in pixels. If no pixel is there, the nearest
 /// collider within `radius` pixels is picked, so that small sprites can be hit. `order` decides
 /// among several: HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER, HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_pick(
     world: *const hm_world,
@@ -259,8 +222,7 @@ pub(crate) fn pick_height(
     data: &[(u64, u64)],
 ) -> Answer<impl Fn(ColliderId) -> u64 + '_> {
     if order > HM_PICK_BY_USER_DATA {
-        let allowed = "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA";
-        return Err(Failure::value("order", order, allowed));
+        return Failure::value("order", order, "give HM_PICK_BY_SLOT or HM_PICK_BY_USER_DATA");
     }
     Ok(move |id| match order {
         HM_PICK_BY_SLOT => 0,
@@ -270,8 +232,6 @@ pub(crate) fn pick_height(
 
 /// Writes the collider whose pixels are nearest to a position, at most `within` pixels away, and
 /// the distance to the centre of that pixel. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_nearest(
     world: *const hm_world,
@@ -288,8 +248,6 @@ pub extern "C" fn hm_world_nearest(
 
 /// Writes the collider whose pixels are nearest to those of another collider, at most `within`
 /// pixels away, and the distance from pixel centre to pixel centre. HM_NONE if there is none.
-///
-/// Errors: HM_BAD_NUMBER, HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_nearest_to(
     world: *const hm_world,
@@ -311,8 +269,6 @@ fn near((id, distance): (ColliderId, f64)) -> hm_nearest {
 /// Lends the colliders whose pixels touch those of a collider or come within `radius` pixels of
 /// them, until the next call of this function with the same world. Ignores layers of the
 /// collider itself.
-///
-/// Errors: HM_STALE_ID, HM_BAD_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_graze(
     world: *mut hm_world,

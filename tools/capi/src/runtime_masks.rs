@@ -2,12 +2,12 @@
 
 use crate::collider::mask_id;
 use crate::handles::{answer_with_mut, call_with_mut, hm_mask, hm_world, with, with_mut};
-use crate::mask::MaskState;
+use crate::mask::{MaskState, copy};
 use crate::mask_edit::{blit, hm_blit};
 use crate::pointers::{any_bits, given, maybe_given};
 use crate::status::{Answer, Failure, call, hm_status};
 use crate::types::{hm_mask_id, hm_point, hm_rect, hm_vec2};
-use hitmask::{Affine, Mask, Pivot, Point, Raster, Sampling};
+use hitmask::{Affine, CallError, Mask, Pivot, Point, Raster, Sampling};
 
 /// A pivot in half-texels from the top left corner of a mask: (1, 1) is the centre of its first
 /// pixel. It may be outside the mask. A null pointer to it means the centre of the mask.
@@ -73,7 +73,7 @@ pub extern "C" fn hm_world_insert_mask(
     id: *mut hm_mask_id,
 ) -> hm_status {
     answer_with_mut(id, world, |state| {
-        let mask = with(mask, |state| Ok(state.mask.clone()))?;
+        let mask = copy(mask)?;
         Ok(state.world.masks_mut().insert(mask, hm_pivot::read(pivot)?)?.to_bits())
     })
 }
@@ -133,8 +133,7 @@ pub extern "C" fn hm_world_transform_mask(
 ) -> hm_status {
     call_with_mut(world, |state| {
         let transform = Affine::from(*given(transform, "transform")?);
-        state.world.masks_mut().transform(mask_id(id)?, transform)?;
-        Ok(())
+        Ok(state.world.masks_mut().transform(mask_id(id)?, transform)?)
     })
 }
 
@@ -155,24 +154,15 @@ pub extern "C" fn hm_world_redraw_mask(
     })
 }
 
-fn edit(
-    world: *mut hm_world,
-    id: hm_mask_id,
-    edit: impl FnOnce(&mut Mask) -> Answer<()>,
-) -> Answer<()> {
+fn edit<R>(world: *mut hm_world, id: hm_mask_id, edit: impl FnOnce(&mut Mask) -> R) -> Answer<R> {
     with_mut(world, |state| {
         let id = mask_id(id)?;
-        match state.world.masks_mut().edit(id, edit) {
-            Some(result) => result,
-            None => Err(hitmask::CallError::UnknownMask(id).into()),
-        }
+        Ok(state.world.masks_mut().edit(id, edit).ok_or(CallError::UnknownMask(id))?)
     })
 }
 
 /// Sets or clears a rectangle of a run-time mask, for all colliders that show it. The rectangle is
 /// in pixels of the mask. What is outside of the mask is ignored. `solid` is 0 to clear.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_fill_rect(
     world: *mut hm_world,
@@ -180,12 +170,7 @@ pub extern "C" fn hm_world_fill_rect(
     rect: hm_rect,
     solid: u8,
 ) -> hm_status {
-    call(|| {
-        edit(world, id, |mask| {
-            mask.fill_rect(rect.into(), solid != 0);
-            Ok(())
-        })
-    })
+    call(|| edit(world, id, |mask| mask.fill_rect(rect.into(), solid != 0)))
 }
 
 /// Sets or clears a disc of a run-time mask: the pixels whose centre is at most `radius` pixels from
@@ -206,20 +191,15 @@ pub extern "C" fn hm_world_fill_disc(
         let half = (disc.width() / 2) as i32;
         let corner = |at: i32| at.saturating_sub(half);
         let corner = Point::new(corner(center.x), corner(center.y));
-        edit(world, id, |mask| {
-            match solid {
-                0 => mask.erase(&disc, corner),
-                _ => mask.draw(&disc, corner),
-            }
-            Ok(())
+        edit(world, id, |mask| match solid {
+            0 => mask.erase(&disc, corner),
+            _ => mask.draw(&disc, corner),
         })
     })
 }
 
 /// Draws a mask on a run-time mask: HM_BLIT_DRAW, HM_BLIT_ERASE, HM_BLIT_TOGGLE or
 /// HM_BLIT_INTERSECT. The top left pixel of `mask` goes to `at`.
-///
-/// Errors: HM_STALE_ID, HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_blit(
     world: *mut hm_world,
@@ -230,12 +210,7 @@ pub extern "C" fn hm_world_blit(
 ) -> hm_status {
     call(|| {
         let blit = blit(operation)?;
-        with(mask, |state| {
-            edit(world, id, |target| {
-                blit(target, &state.mask, at);
-                Ok(())
-            })
-        })
+        with(mask, |state| edit(world, id, |target| blit(target, &state.mask, at)))
     })
 }
 
@@ -249,7 +224,7 @@ pub extern "C" fn hm_world_replace_mask(
     mask: *const hm_mask,
 ) -> hm_status {
     call(|| {
-        let mask = with(mask, |state| Ok(state.mask.clone()))?;
+        let mask = copy(mask)?;
         let size = |mask: &Mask| [mask.width(), mask.height()];
         edit(world, id, |target| {
             if size(target) != size(&mask) {
@@ -262,13 +237,11 @@ pub extern "C" fn hm_world_replace_mask(
             }
             *target = mask;
             Ok(())
-        })
+        })?
     })
 }
 
 /// Creates a copy of a run-time mask. Destroy it with hm_mask_destroy().
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_copy_mask(
     world: *const hm_world,
@@ -277,7 +250,7 @@ pub extern "C" fn hm_world_copy_mask(
 ) -> hm_status {
     answer_with_mut(mask, world, |state| {
         let id = mask_id(id)?;
-        let mask = state.world.mask(id).ok_or(hitmask::CallError::UnknownMask(id))?;
+        let mask = state.world.mask(id).ok_or(CallError::UnknownMask(id))?;
         MaskState::store(mask.clone())
     })
 }
@@ -287,8 +260,5 @@ pub extern "C" fn hm_world_copy_mask(
 /// Errors: HM_STALE_ID, HM_MASK_USE if a collider shows it.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_remove_mask(world: *mut hm_world, id: hm_mask_id) -> hm_status {
-    call_with_mut(world, |state| {
-        state.world.masks_mut().remove(mask_id(id)?)?;
-        Ok(())
-    })
+    call_with_mut(world, |state| Ok(state.world.masks_mut().remove(mask_id(id)?)?))
 }

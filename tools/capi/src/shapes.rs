@@ -87,7 +87,7 @@ impl hm_shape_options {
             HM_FIT_INSIDE => Fit::Inside,
             other => {
                 let allowed = "give HM_FIT_NEAREST, HM_FIT_OUTSIDE or HM_FIT_INSIDE";
-                return Err(Failure::value("fit", other, allowed));
+                return Failure::value("fit", other, allowed);
             }
         };
         Ok(ShapeOptions {

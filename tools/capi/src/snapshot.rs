@@ -1,7 +1,7 @@
 //! Snapshots, the hash of a state, and the check of invariants.
 
 use crate::handles::{answer_with, answer_with_mut, call_with_mut, hm_atlas, hm_world};
-use crate::lists::hm_bytes;
+use crate::lists::{hm_bytes, keep};
 use crate::pointers::{copy_to, out, slice};
 use crate::status::hm_status::HM_BUFFER_TOO_SMALL;
 use crate::status::{Failure, hm_status};
@@ -13,10 +13,7 @@ use hitmask::World;
 /// state gives the same bytes on every machine. For rollback, hm_world_assign() is faster.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_snapshot(world: *mut hm_world, bytes: *mut hm_bytes) -> hm_status {
-    answer_with_mut(bytes, world, |state| {
-        state.lent.snapshot = state.world.snapshot();
-        Ok(state.lent.snapshot.as_slice().into())
-    })
+    answer_with_mut(bytes, world, |state| keep(&mut state.lent.snapshot, state.world.snapshot()))
 }
 
 /// Writes the whole state of a world to the caller's buffer, and the number of its bytes to `size`.

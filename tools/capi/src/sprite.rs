@@ -76,8 +76,6 @@ pub struct hm_sprite {
 
 /// Writes the id of the sprite with this name. HM_NONE if there is none: hm_atlas_alike() gives a name to
 /// suggest.
-///
-/// Errors: HM_BAD_TEXT, HM_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_sprite(
     atlas: *const hm_atlas,
@@ -93,8 +91,6 @@ pub extern "C" fn hm_atlas_sprite(
 /// Lends the name most like a misspelt one, for a message, until the atlas is destroyed: of a sprite if
 /// `sprite` is 0, or else of a plane of that sprite. HM_NONE if no name is like it. Costs about 1 us for
 /// each sprite.
-///
-/// Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_alike(
     atlas: *const hm_atlas,
@@ -132,8 +128,6 @@ pub extern "C" fn hm_atlas_sprite_at(
 }
 
 /// Writes what is known about a sprite.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_sprite_info(
     atlas: *const hm_atlas,
@@ -156,8 +150,6 @@ pub extern "C" fn hm_atlas_sprite_info(
 }
 
 /// Lends the baked scales of a sprite, in ascending order, until the atlas is destroyed.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_scales(
     atlas: *const hm_atlas,
@@ -168,8 +160,6 @@ pub extern "C" fn hm_atlas_scales(
 }
 
 /// Writes the index of the plane with this name. HM_NONE if there is none.
-///
-/// Errors: HM_UNKNOWN_SPRITE, HM_BAD_TEXT, HM_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_plane(
     atlas: *const hm_atlas,
@@ -184,8 +174,6 @@ pub extern "C" fn hm_atlas_plane(
 }
 
 /// Lends the name of a plane until the atlas is destroyed. HM_NONE if there is no such plane.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_plane_name(
     atlas: *const hm_atlas,
@@ -202,8 +190,6 @@ pub extern "C" fn hm_atlas_plane_name(
 
 /// Writes the rule for alpha that a sprite was baked with, for masks at run time that equal baked ones.
 /// Its channel and colours are the defaults, because an atlas does not hold them.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_alpha_rule(
     atlas: *const hm_atlas,
@@ -215,8 +201,6 @@ pub extern "C" fn hm_atlas_alpha_rule(
 
 /// Writes the threshold of a plane by alpha: its pixels have at least this alpha. HM_NONE if the plane
 /// has none, or if there is no such plane.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_plane_threshold(
     atlas: *const hm_atlas,
@@ -232,8 +216,6 @@ pub extern "C" fn hm_atlas_plane_threshold(
 
 /// Writes the plane with the least threshold that is at least `threshold`: every pixel of it has at
 /// least this alpha. HM_NONE if there is none.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_plane_for_threshold(
     atlas: *const hm_atlas,
@@ -247,8 +229,6 @@ pub extern "C" fn hm_atlas_plane_for_threshold(
 /// Writes the plane of a sprite that is drawn with an alpha of its own, `fade`, usually from 0 to 1: a
 /// pixel counts if its alpha times `fade` is at least `threshold`. HM_NONE if no pixel can: disable
 /// the collider then.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_plane_for_fade(
     atlas: *const hm_atlas,
@@ -261,8 +241,6 @@ pub extern "C" fn hm_atlas_plane_for_fade(
 }
 
 /// Writes the size of a frame's image in pixels, before trimming.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_frame_size(
     atlas: *const hm_atlas,
@@ -278,8 +256,6 @@ pub extern "C" fn hm_atlas_frame_size(
 }
 
 /// Writes the pivot of a frame in half-pixels from the top left corner of its image.
-///
-/// Errors: HM_UNKNOWN_SPRITE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_pivot(
     atlas: *const hm_atlas,
@@ -297,8 +273,6 @@ pub extern "C" fn hm_atlas_pivot(
 /// Creates a mask of a pose: the baked one nearest to an angle in radians and a scale. Writes to
 /// `origin` where its top left pixel is relative to the position of a collider; `origin` may be
 /// null. The flips are 0 or not. HM_NONE if the angle or the scale is not finite.
-///
-/// Errors: HM_UNKNOWN_SPRITE, HM_FULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_atlas_posed_mask(
     atlas: *const hm_atlas,

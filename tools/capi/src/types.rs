@@ -136,7 +136,7 @@ pub struct hm_impact {
 /// The position and the angle of a collider: what usually changes from tick to tick. The library
 /// reads arrays of it in place.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct hm_placement {
     /// The position of the pivot in pixels, to the right.
     pub x: f32,
@@ -300,13 +300,13 @@ pub(crate) const fn accuracy_number(accuracy: Accuracy) -> hm_accuracy {
 }
 
 pub(crate) fn accuracy(number: hm_accuracy) -> Answer<Accuracy> {
-    Ok(match number {
-        HM_ACCURACY_BOX => Accuracy::Box,
-        HM_ACCURACY_COARSE => Accuracy::Coarse,
-        HM_ACCURACY_EXACT => Accuracy::Exact,
+    match number {
+        HM_ACCURACY_BOX => Ok(Accuracy::Box),
+        HM_ACCURACY_COARSE => Ok(Accuracy::Coarse),
+        HM_ACCURACY_EXACT => Ok(Accuracy::Exact),
         _ => {
             let allowed = "give HM_ACCURACY_BOX, _COARSE or _EXACT (0 to 2)";
-            return Err(Failure::value("accuracy", number.into(), allowed));
+            Failure::value("accuracy", number, allowed)
         }
-    })
+    }
 }

@@ -15,7 +15,7 @@ use crate::lists::{
 };
 use crate::maps::LentMap;
 use crate::mask::MaskState;
-use crate::pointers::{answer, answer_two, given, slice};
+use crate::pointers::{answer_two, given, slice};
 use crate::status::{Answer, c_string, call, hm_status};
 use crate::types::{
     accuracy, accuracy_number, hm_accuracy, hm_collider_id, hm_placement, hm_placement_turn,
@@ -65,7 +65,14 @@ pub(crate) struct LentLists {
     pub(crate) changes: Vec<SpriteChange>,
     pub(crate) map: Option<Arc<LentMap>>,
     pub(crate) snapshot: Vec<u8>,
-    pub(crate) text: CString,
+    text: CString,
+}
+
+impl LentLists {
+    pub(crate) fn lend_text(&mut self, text: &str) -> hm_text {
+        self.text = c_string(text);
+        self.text.as_c_str().into()
+    }
 }
 
 impl WorldState {
@@ -75,12 +82,13 @@ impl WorldState {
         store(Self { world, lent: LentLists::default(), placements: Vec::new(), user_data })
     }
 
-    pub(crate) fn present(&self, bits: hm_collider_id) -> Answer<ColliderId> {
+    fn find(&self, bits: hm_collider_id) -> Answer<(ColliderId, Collider)> {
         let id = id(bits)?;
-        match self.world.get(id) {
-            Some(_) => Ok(id),
-            None => Err(hitmask::CallError::Stale(id).into()),
-        }
+        Ok((id, self.world.get(id).ok_or(CallError::Stale(id))?))
+    }
+
+    pub(crate) fn present(&self, bits: hm_collider_id) -> Answer<ColliderId> {
+        self.find(bits).map(|(id, _)| id)
     }
 
     pub(crate) fn restore(&mut self, snapshot: &[u8]) -> Answer<()> {
@@ -166,11 +174,8 @@ pub extern "C" fn hm_world_first_difference(
             return Ok(None);
         }
         with_mut(other, |other| {
-            let Some(difference) = state.world.first_difference(&other.world) else {
-                return Ok(None);
-            };
-            state.lent.text = c_string(&difference);
-            Ok(Some(state.lent.text.as_c_str().into()))
+            let difference = state.world.first_difference(&other.world);
+            Ok(difference.map(|text| state.lent.lend_text(&text)))
         })
     })
 }
@@ -214,30 +219,21 @@ pub extern "C" fn hm_world_set(
 }
 
 /// Writes the collider with this id.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_get(
     world: *const hm_world,
     id: hm_collider_id,
     collider: *mut hm_collider,
 ) -> hm_status {
-    answer_with_mut(collider, world, |state| {
-        let id = self::id(id)?;
-        let collider = state.world.get(id).ok_or(hitmask::CallError::Stale(id))?;
-        Ok(hm_collider::of(&collider))
-    })
+    answer_with_mut(collider, world, |state| Ok(hm_collider::of(&state.find(id)?.1)))
 }
 
 /// Removes a collider. Its id stays stale.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_remove(world: *mut hm_world, id: hm_collider_id) -> hm_status {
     call_with_mut(world, |state| {
         let id = self::id(id)?;
-        state.world.remove(id).ok_or(hitmask::CallError::Stale(id))?;
-        Ok(())
+        Ok(state.world.remove(id).ok_or(CallError::Stale(id))?)
     })
 }
 
@@ -258,8 +254,6 @@ pub extern "C" fn hm_world_remove_all(
 }
 
 /// Moves a collider to a position in pixels. Everything else stays as it is.
-///
-/// Errors: HM_BAD_NUMBER, HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_move_to(
     world: *mut hm_world,
@@ -280,8 +274,7 @@ pub extern "C" fn hm_world_turn_to(
     angle: f32,
 ) -> hm_status {
     call_with_mut(world, |state| {
-        let id = self::id(id)?;
-        let collider = state.world.get(id).ok_or(hitmask::CallError::Stale(id))?;
+        let (id, collider) = state.find(id)?;
         Ok(state.world.set(id, collider.turned(angle))?)
     })
 }
@@ -369,8 +362,6 @@ pub extern "C" fn hm_world_ids(world: *mut hm_world, ids: *mut hm_colliders) -> 
 }
 
 /// Writes the tight box of a collider's pixels, in mask pixels. HM_NONE if it has no pixels.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_rect(
     world: *const hm_world,
@@ -383,8 +374,6 @@ pub extern "C" fn hm_world_rect(
 /// Creates a mask of the pixels of a collider, as it is placed, for drawing and for questions
 /// without the world. Writes to `origin` where the top left pixel of the mask is in the world, in
 /// mask pixels; `origin` may be null. Destroy the mask with hm_mask_destroy().
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_posed_mask(
     world: *const hm_world,
@@ -395,7 +384,7 @@ pub extern "C" fn hm_world_posed_mask(
     answer_two(mask, origin, || {
         with_mut(world, |state| {
             let id = self::id(id)?;
-            let posed = state.world.posed(id).ok_or(hitmask::CallError::Stale(id))?;
+            let posed = state.world.posed(id).ok_or(CallError::Stale(id))?;
             Ok((MaskState::store(posed.mask.to_mask())?, posed.origin.into()))
         })
     })
@@ -403,13 +392,10 @@ pub extern "C" fn hm_world_posed_mask(
 
 /// Sets the finest accuracy of pair tests from the next update on. Colliders with a coarser one
 /// keep theirs. The default is HM_ACCURACY_EXACT.
-///
-/// Errors: HM_BAD_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_accuracy(world: *mut hm_world, accuracy: hm_accuracy) -> hm_status {
     call_with_mut(world, |state| {
-        let accuracy = self::accuracy(accuracy)?;
-        state.world.set_accuracy(accuracy);
+        state.world.set_accuracy(self::accuracy(accuracy)?);
         Ok(())
     })
 }
@@ -454,8 +440,6 @@ pub extern "C" fn hm_world_scale_policy(world: *const hm_world, factor: *mut f32
 /// Stores a number with a collider, such as an index or a pointer of the caller. It stays until the
 /// collider is removed. The library uses it in hm_world_pick() and gives it to callbacks. It is part of
 /// snapshots and of the hash of the state.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_set_user_data(
     world: *mut hm_world,
@@ -463,11 +447,9 @@ pub extern "C" fn hm_world_set_user_data(
     data: u64,
 ) -> hm_status {
     call_with_mut(world, |state| {
-        let id = state.present(id)?;
+        let (id, collider) = state.find(id)?;
         let slot = id.index() as usize;
-        if let Some(collider) = state.world.get(id) {
-            state.world.set(id, Collider { user_data: data, ..collider })?;
-        }
+        state.world.set(id, Collider { user_data: data, ..collider })?;
         if state.user_data.len() <= slot {
             if data == 0 {
                 return Ok(());
@@ -480,13 +462,11 @@ pub extern "C" fn hm_world_set_user_data(
 }
 
 /// Writes the number that was stored with a collider, 0 if none was.
-///
-/// Errors: HM_STALE_ID.
 #[unsafe(no_mangle)]
 pub extern "C" fn hm_world_user_data(
     world: *const hm_world,
     id: hm_collider_id,
     data: *mut u64,
 ) -> hm_status {
-    answer(data, || with_mut(world, |state| Ok(user_data_of(&state.user_data, state.present(id)?))))
+    answer_with_mut(data, world, |state| Ok(user_data_of(&state.user_data, state.present(id)?)))
 }

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         Verb::Export(args) => export::run(args),
         Verb::Report(args) => report::run(&args),
         Verb::Demo(args) => demo::run(&args),
-        Verb::Bench(args) => bench::run(&args),
+        Verb::Bench(args) => bench::run(args),
         Verb::Completions(args) => completions::completions(&args, Cli::command()),
         Verb::Man(args) => completions::man(&args, Cli::command()),
     };
@@ -96,11 +96,17 @@ fn in_plain_words(mut error: clap::Error) -> clap::Error {
         return error;
     }
     error.remove(ContextKind::Suggested);
-    let cli = Cli::command();
-    let verb = std::env::args().skip(1).find_map(|word| cli.find_subcommand(word).cloned());
+    let (mut cli, mut verb) = (Cli::command(), None);
+    // Gives the parts of a verb the options of the verb.
+    cli.build();
+    for word in std::env::args().skip(1) {
+        // A verb, or a part of one.
+        verb = verb.unwrap_or(&cli).find_subcommand(word).or(verb);
+    }
     if let Some(verb) = verb {
-        let known: Vec<String> =
-            verb.get_opts().filter_map(|it| Some(format!("--{}", it.get_long()?))).collect();
+        let long = verb.get_opts().filter_map(clap::Arg::get_long);
+        let known = long.filter(|long| *long != "help").map(|long| format!("--{long}"));
+        let known: Vec<String> = known.collect();
         let has = match known.is_empty() {
             true => "no options".to_owned(),
             false => known.join(", "),

@@ -5,7 +5,7 @@
 //! written with [`write`], after [`check_target`] has refused unsuitable paths.
 
 use crate::{CliError, units};
-use hitmask::{Atlas, AtlasOptions, FileError, Rect};
+use hitmask::{Atlas, AtlasOptions, FileError};
 use hitmask_bake::{Bake, BakeFault, replace_file};
 use hitmask_demo::headless;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -175,11 +175,6 @@ pub(crate) fn check_size(what: &str, [w, h]: [i64; 2], help: &str) -> Result<(),
     }
     let cause = format!("the {what} would be {w} x {h} pixels; the limit is {MAX_SIDE} per side");
     Err(CliError::new(cause, help))
-}
-
-/// Returns the least rectangle around two.
-pub(crate) fn hull(a: Rect, b: Rect) -> Rect {
-    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
 }
 
 /// Writes a whole file atomically: readers see the old content or the new.

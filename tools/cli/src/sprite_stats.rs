@@ -32,6 +32,13 @@ pub(crate) struct FidelityStats {
     pub(crate) distance: f32,
 }
 
+/// A warning or hint about a sprite, serialised as JSON.
+#[derive(Serialize)]
+pub(crate) struct Warned<'a> {
+    pub(crate) sprite: &'a str,
+    pub(crate) warning: String,
+}
+
 impl<'a> SpriteStats<'a> {
     pub(crate) fn of(sprite: Sprite<'a>, resolution: f32) -> Self {
         Self {

@@ -12,6 +12,7 @@ mod shape_check;
 use folder::{Folder, texts};
 use hitmask::{Affine, GrowShape, Mask, Pivot, Point, Raster, Rect, Sampling};
 use hitmask_scenes::{Picture, Terrain};
+use image::{Rgba, RgbaImage};
 use serde_json::Value;
 use shape_check::{assert_pieces, corners, filled, moved, write_sprites};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,12 +65,9 @@ fn luajit_loads_the_table_and_all_names() {
     let names = run(&folder, "luajit", "luajit", &["-e", script]);
     assert!(names.lines().any(|line| line == name), "{names}");
     // As many pieces as no single function of Lua could hold.
-    let mut rows = vec![b'.'; 512 * 512];
-    (0..rows.len()).filter(|i| i % 2 == 0 && i / 512 % 2 == 0).for_each(|i| rows[i] = b'#');
-    let rgba: Vec<u8> =
-        rows.iter().flat_map(|b| [255, 0, 0, if *b == b'#' { 255 } else { 0 }]).collect();
-    let dots = folder.0.join("dots.png");
-    image::save_buffer(dots, &rgba, 512, 512, image::ExtendedColorType::Rgba8).unwrap();
+    let alpha = |x, y| if x % 2 == 0 && y % 2 == 0 { 255 } else { 0 };
+    let dots = RgbaImage::from_fn(512, 512, |x, y| Rgba([255, 0, 0, alpha(x, y)]));
+    dots.save(folder.0.join("dots.png")).unwrap();
     folder.ok("export dots.png -f lua -o dots.lua");
     let script = "print(#dofile('dots.lua').sprites.dots.frames[1].pieces)";
     assert_eq!(run(&folder, "luajit", "luajit", &["-e", script]).trim(), "65536");
@@ -170,11 +168,9 @@ fn sprites_that_fall_in_love_come_to_rest_and_touch_where_their_masks_do() {
     let folder = Folder::new("engines-love");
     let sprites = write_sprites(&folder.0.join("sprites"));
     let ground = terrain();
-    let rgba: Vec<u8> = (0..1024 * 1024)
-        .flat_map(|i| [90, 60, 30, if ground.get(i % 1024, i / 1024) { 255 } else { 0 }])
-        .collect();
-    let path = folder.0.join("terrain.png");
-    image::save_buffer(path, &rgba, 1024, 1024, image::ExtendedColorType::Rgba8).unwrap();
+    let alpha = |x: u32, y: u32| if ground.get(x as i32, y as i32) { 255 } else { 0 };
+    let picture = RgbaImage::from_fn(1024, 1024, |x, y| Rgba([90, 60, 30, alpha(x, y)]));
+    picture.save(folder.0.join("terrain.png")).unwrap();
     folder.ok("export sprites -f lua -o sprites.lua");
     folder.ok("export terrain.png -f lua -o terrain.lua");
     let shape = ground.shape(1.0).unwrap();

@@ -39,7 +39,7 @@ pub struct Options {
     pub zoom: Option<Zoom>,
     /// Whether the panels are shown.
     pub panels: bool,
-    /// Whether a [`Horde`] is shown in place of a [`Crowd`]. Its stage is that of
+    /// Whether a horde is shown in place of a [`Crowd`]. Its stage is that of
     /// [`horde_stage`](crate::horde_stage).
     pub horde: bool,
 }
@@ -71,8 +71,7 @@ pub struct App<'s> {
     paused: bool,
     /// Single steps to do while paused.
     steps: u32,
-    naive_mode: NaiveMode,
-    naive: Option<Naive<'s>>,
+    naive: Option<(NaiveMode, Naive<'s>)>,
     /// Number of naive pairs, and whether the naive side agrees.
     naive_answer: (usize, bool),
     pointer: Option<[f32; 2]>,
@@ -118,7 +117,6 @@ impl<'s> App<'s> {
             layers: Layers::default(),
             paused: false,
             steps: 0,
-            naive_mode: NaiveMode::Off,
             naive: None,
             naive_answer: (0, true),
             pointer: None,
@@ -178,11 +176,10 @@ impl<'s> App<'s> {
             }
             Command::Threads => self.threads.toggle(),
             Command::Naive => {
-                self.naive_mode = self.naive_mode.next();
-                self.naive = match (self.naive_mode, self.naive.take()) {
-                    (NaiveMode::Off, _) => None,
-                    (_, None) => Some(Naive::new(self.scene())),
-                    (_, kept) => kept,
+                self.naive = match self.naive.take() {
+                    None => Some((NaiveMode::Prepared, Naive::new(self.scene()))),
+                    Some((NaiveMode::Prepared, naive)) => Some((NaiveMode::Redrawn, naive)),
+                    Some((NaiveMode::Redrawn, _)) => None,
                 };
             }
             Command::Pause => self.paused = !self.paused,
@@ -221,10 +218,8 @@ impl<'s> App<'s> {
         self.count = count;
         self.show.scene_mut().world_mut().set_accuracy(accuracy);
         self.camera.centre = self.show.focus().map(f64::from);
-        self.naive = match self.naive_mode {
-            NaiveMode::Off => None,
-            _ => Some(Naive::new(self.scene())),
-        };
+        let mode = self.naive.take().map(|(mode, _)| mode);
+        self.naive = mode.map(|mode| (mode, Naive::new(self.scene())));
         Ok(())
     }
 
@@ -256,10 +251,10 @@ impl<'s> App<'s> {
         let updated = clock();
         let mut times =
             Times { motion: moved - start, update: updated - moved, ..Times::default() };
-        if let Some(naive) = &mut self.naive {
+        if let Some((mode, naive)) = &mut self.naive {
             let pairs = naive.find_pairs(scene)?;
             let begin = clock();
-            let touching = naive.count_touching(self.naive_mode);
+            let touching = naive.count_touching(*mode);
             times.naive = clock() - begin;
             // The naive tests are exact.
             let agrees = scene.world().accuracy() != Accuracy::Exact
@@ -299,14 +294,13 @@ impl<'s> App<'s> {
         let threads = self.threads.count();
         let plural = if threads == 1 { "" } else { "s" };
         let (pairs, agrees) = self.naive_answer;
-        let naive = self.naive.is_some();
         let status = Status {
             sprites: self.scene().len(),
             drawn: self.drawn,
             found: self.show.found(),
             settings: format!("{accuracy}, {threads} thread{plural}, zoom {}", self.camera.zoom),
             paused: self.paused,
-            naive: naive.then(|| (self.naive_mode.to_string(), pairs, agrees)),
+            naive: self.naive.as_ref().map(|(mode, _)| (mode.to_string(), pairs, agrees)),
         };
         panel::meter(&self.meter.shown(), &status)
     }
@@ -367,7 +361,7 @@ impl<'s> App<'s> {
 }
 
 /// Creates a crowd of sprites, or a horde of walkers.
-fn placed<'s>(
+pub(crate) fn placed<'s>(
     stage: &'s Stage,
     count: usize,
     horde: bool,
@@ -394,7 +388,7 @@ mod tests {
     }
 
     fn places(app: &App<'_>) -> Vec<Placement> {
-        app.scene().places().to_vec()
+        app.scene().places.clone()
     }
 
     fn press(app: &mut App<'_>, keys: &str) {

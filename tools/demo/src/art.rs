@@ -29,7 +29,7 @@ const PHASE_BITS: u32 = 2;
 
 /// The looks of all poses of an atlas.
 #[derive(Debug)]
-pub struct Art {
+pub(crate) struct Art {
     angles: u32,
     /// Indexed by sprite, then by angle step.
     full: Looks<u8>,
@@ -69,11 +69,7 @@ impl<T> Looks<T> {
 
 impl Art {
     /// Draws all sprites of an atlas, at their first frame, plane and scale.
-    ///
-    /// # Panics
-    /// If two sprites differ in their number of angles, or if an atlas of one sprite is undrawn.
-    #[must_use]
-    pub fn new(atlas: &Atlas) -> Self {
+    pub(crate) fn new(atlas: &Atlas) -> Self {
         let angles = atlas.sprites().next().map_or(1, |sprite| sprite.angles());
         let mut poses = Vec::new();
         for sprite in atlas.sprites() {
@@ -226,20 +222,6 @@ mod tests {
         let mask: Mask = art.parse().unwrap();
         let raster = Raster::new(&mask, Pivot::HalfTexels(0, 0), Sampling::Nearest).unwrap();
         raster.pose(&PoseSet::new(1, [1.0]).unwrap(), Pose::default()).unwrap()
-    }
-
-    #[test]
-    fn a_shaded_sprite_has_an_outline_a_lit_side_and_a_dark_side() {
-        let (look, shades) = shaded(&posed("#####\n#####\n#####\n#####\n####."));
-        assert_eq!((look.corner, look.size), ([0, 0], [5, 5]));
-        #[rustfmt::skip]
-        assert_eq!(shades, [
-            1, 1, 1, 1, 1,
-            1, 2, 2, 3, 1,
-            1, 2, 3, 4, 1,
-            1, 3, 4, 4, 1,
-            1, 1, 1, 1, 0,
-        ]);
     }
 
     #[test]

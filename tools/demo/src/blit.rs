@@ -39,7 +39,7 @@ pub struct Layers {
 
 /// Draws scenes into pictures.
 #[derive(Debug)]
-pub struct Blitter {
+pub(crate) struct Blitter {
     palettes: [Palette; 2 * HUE_COUNT],
 }
 
@@ -61,7 +61,7 @@ impl Default for Blitter {
 impl Blitter {
     /// Draws a scene as a camera sees it, and returns the number of visible sprites. The picture
     /// gets the camera's size.
-    pub fn draw(
+    pub(crate) fn draw(
         &self,
         art: &Art,
         scene: &Scene<'_>,
@@ -113,13 +113,13 @@ impl Blitter {
             Band { pixels, width, rows, sprites: 0 }
         };
         let mut bands: Vec<Band<'_>> = (0..).step_by(rows).zip(chunks).map(band).collect();
-        let (places, origin) = (scene.places(), camera.origin());
+        let (places, origin) = (&scene.places, camera.origin());
         let halvings = camera.zoom.world_per_pixel().ilog2();
         let side_mask = camera.zoom.world_per_pixel() - 1;
         threads::for_each(&mut bands, |_, band| {
             band.background(scene.size(), camera);
             let draw = |band: &mut Band<'_>, index: usize| {
-                let (shown, place) = (scene.looks()[index], &places[index]);
+                let (shown, place) = (scene.looks[index], &places[index]);
                 let [x, y] = [0, 1].map(|axis| snapped(place.position[axis]) - origin[axis]);
                 let phase =
                     [x, y].map(|at| ((at & side_mask) >> (halvings - looks.phase_bits)) as u32);
@@ -130,7 +130,7 @@ impl Blitter {
                 let [w, h] = look.size.map(i32::from);
                 let is_seen = x < width && x + w > 0 && y + h > 0;
                 band.sprites += usize::from(is_seen && band.rows.contains(&y.max(0)));
-                let palette = &self.palettes[palette_index(shown.hue, scene.lit()[index])];
+                let palette = &self.palettes[palette_index(shown.hue, scene.lit[index])];
                 band.blit(look, [x, y], &looks.pixels, |pixel, value| put(pixel, value, palette));
             };
             let here = camera.in_world(Rect::new(0, band.rows.start, width, band.rows.end));
@@ -140,7 +140,7 @@ impl Blitter {
             let mut lit = Vec::new();
             for (index, Placement { position: [x, y], .. }) in places.iter().enumerate() {
                 if down.contains(y) && across.contains(x) {
-                    if scene.lit()[index] {
+                    if scene.lit[index] {
                         lit.push(index);
                     } else {
                         draw(band, index);
@@ -277,9 +277,9 @@ fn snapped(position: f32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Threads;
     use crate::crowd::{Crowd, Pace, stage};
     use crate::scene::Show;
+    use crate::threads::Threads;
 
     struct Shown<'s> {
         scene: Scene<'s>,
@@ -351,6 +351,7 @@ mod tests {
             let many = shown.draw(&layers);
             let mut threads = Threads::default();
             threads.toggle();
+            assert_eq!(threads.count(), 1);
             assert!(threads.run(|| shown.draw(&layers)) == many, "{zoom}");
         }
     }

@@ -85,19 +85,18 @@ impl FromStr for Zoom {
 
 /// The visible part of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
+pub(crate) struct Camera {
     /// Width and height of the window in pixels.
-    pub window: [i32; 2],
+    pub(crate) window: [i32; 2],
     /// The world position in the middle of the window.
-    pub centre: [f64; 2],
+    pub(crate) centre: [f64; 2],
     /// The zoom.
-    pub zoom: Zoom,
+    pub(crate) zoom: Zoom,
 }
 
 impl Camera {
     /// Returns a camera on the middle of an area from (0, 0). Without a zoom, it shows the whole area.
-    #[must_use]
-    pub fn new(window: [i32; 2], size: [f32; 2], zoom: Option<Zoom>) -> Self {
+    pub(crate) fn new(window: [i32; 2], size: [f32; 2], zoom: Option<Zoom>) -> Self {
         let mut camera = Self { window, centre: [0.0; 2], zoom: Zoom::In(1) };
         camera.show_all(size);
         camera.zoom = zoom.unwrap_or(camera.zoom);
@@ -106,16 +105,14 @@ impl Camera {
 
     /// Returns width and height of the picture to draw, in its own pixels. Repeated by
     /// [`Zoom::repeat`], it covers the window.
-    #[must_use]
-    pub fn picture_size(&self) -> [i32; 2] {
+    pub(crate) fn picture_size(&self) -> [i32; 2] {
         let repeat = self.zoom.repeat();
         self.window.map(|side| (side + repeat - 1) / repeat)
     }
 
     /// Returns the world pixel at the top left of the picture. It is a multiple of the width of a
     /// picture pixel.
-    #[must_use]
-    pub fn origin(&self) -> [i32; 2] {
+    pub(crate) fn origin(&self) -> [i32; 2] {
         let step = f64::from(self.zoom.world_per_pixel());
         [0, 1].map(|axis| {
             let half = f64::from(self.window[axis]) / 2.0 / self.zoom.factor();
@@ -137,15 +134,14 @@ impl Camera {
     }
 
     /// Returns the world position shown at a window position.
-    #[must_use]
-    pub fn to_world(&self, at: [f32; 2]) -> [f32; 2] {
+    pub(crate) fn to_world(self, at: [f32; 2]) -> [f32; 2] {
         let origin = self.origin();
         let factor = self.zoom.factor();
         [0, 1].map(|axis| (f64::from(origin[axis]) + f64::from(at[axis]) / factor) as f32)
     }
 
     /// Moves the content of the window by a number of window pixels.
-    pub fn pan(&mut self, by: [f32; 2]) {
+    pub(crate) fn pan(&mut self, by: [f32; 2]) {
         for axis in [0, 1] {
             self.centre[axis] -= f64::from(by[axis]) / self.zoom.factor();
         }
@@ -160,7 +156,7 @@ impl Camera {
     }
 
     /// Zooms by one step, and keeps the world position at a window position in place.
-    pub fn zoom_at(&mut self, at: [f32; 2], closer: bool) {
+    pub(crate) fn zoom_at(&mut self, at: [f32; 2], closer: bool) {
         let from_middle =
             [0, 1].map(|axis| f64::from(at[axis]) - f64::from(self.window[axis]) / 2.0);
         let shown = [0, 1].map(|axis| self.centre[axis] + from_middle[axis] / self.zoom.factor());
@@ -169,7 +165,7 @@ impl Camera {
     }
 
     /// Shows a whole area from (0, 0), as large as it fits.
-    pub fn show_all(&mut self, size: [f32; 2]) {
+    pub(crate) fn show_all(&mut self, size: [f32; 2]) {
         let size = size.map(f64::from);
         self.centre = size.map(|side| side / 2.0);
         self.zoom = Zoom::In(MAGNIFIED[MAGNIFIED.len() - 1]);

@@ -4,11 +4,11 @@
 //! Invariants: the last frame of a GIF leads to the first, and the same options give the same bytes
 //! on every machine.
 
+use crate::app::placed;
 use crate::art::Art;
 use crate::blit::{Blitter, Layers};
 use crate::camera::{Camera, Zoom};
 use crate::crowd::{Crowd, Pace};
-use crate::horde::Horde;
 use crate::palette::{BOX, LIT_EDGE, OVERLAP};
 use crate::panel::{self, grouped};
 use crate::picture::{Color, Picture};
@@ -44,7 +44,7 @@ pub struct Job {
     pub zoom: Option<Zoom>,
     /// Whether the last frame leads to the first. The sprites then fill the picture and no more.
     pub looped: bool,
-    /// Whether the scene is a [`Horde`], which has no loop. Its stage is that of [`horde_stage`](crate::horde_stage).
+    /// Whether the scene is a horde, which has no loop. Its stage is that of [`horde_stage`](crate::horde_stage).
     pub horde: bool,
     /// What is drawn besides sprites.
     pub layers: Layers,
@@ -87,14 +87,12 @@ pub fn run(stage: &Stage, job: &Job, with_gif: bool) -> Result<Frames, DemoError
     // The sprites of an animation lie above the caption, others also below it.
     let height = if job.looped && job.caption { caption_top.max(0) } else { job.window[1] };
     let window = [job.window[0], height];
-    let mut show: Box<dyn Show<'_> + '_> = if job.horde {
-        Box::new(Horde::new(stage, job.count)?)
-    } else if job.looped {
+    let mut show: Box<dyn Show<'_> + '_> = if job.looped {
         let fill = |zoom: Zoom| window.map(|side| (f64::from(side) / zoom.factor()) as f32);
         let size = job.zoom.map_or_else(|| Crowd::size_for(job.count), fill);
         Box::new(Crowd::new(stage, job.count, size, Pace::Loop)?)
     } else {
-        Box::new(Crowd::new(stage, job.count, Crowd::size_for(job.count), Pace::Live)?)
+        placed(stage, job.count, job.horde)?
     };
     let mut camera = Camera::new(window, show.scene().size(), job.zoom);
     let ticks_per_frame = if job.horde && with_gif { TICKS_PER_GIF_FRAME } else { 1 };

@@ -70,7 +70,7 @@ fn size_for(walkers: usize) -> [f32; 2] {
 
 /// Walkers that follow a hero, and their world. Obstacles come first, then the walkers, then the hero.
 #[derive(Clone, Debug)]
-pub struct Horde<'s> {
+pub(crate) struct Horde<'s> {
     scene: Scene<'s>,
     obstacles: usize,
     walkers: Vec<Walker>,
@@ -99,10 +99,7 @@ struct Walker {
 
 impl<'s> Horde<'s> {
     /// Creates `count` walkers, spread over an area with obstacles, and a hero in its middle.
-    ///
-    /// # Errors
-    /// [`CallError`] if the area exceeds the limits of a world.
-    pub fn new(stage: &'s Stage, count: usize) -> Result<Self, CallError> {
+    pub(crate) fn new(stage: &'s Stage, count: usize) -> Result<Self, CallError> {
         let size = size_for(count);
         let mut scene = Scene::new(stage, size);
         let mut random = Random::new(8);

@@ -33,20 +33,17 @@ mod scene;
 mod threads;
 
 pub use app::{App, Options};
-pub use art::Art;
-pub use blit::{Blitter, Layers};
-pub use camera::{Camera, Zoom};
-pub use crowd::{Crowd, Pace, SPRITES, stage};
-pub use horde::{Horde, horde_stage};
+pub use blit::Layers;
+pub use camera::Zoom;
+pub use crowd::{Crowd, Pace, stage};
+pub use horde::horde_stage;
 pub use input::{Action, Command, Pinch};
 #[cfg(all(feature = "levels", not(target_family = "wasm")))]
 pub use level::{
     AtlasFile, MapPicture, Overlays, Steering, Walk, hero, open_art, terrain, terrains,
 };
 pub use meter::{Meter, Times};
-pub use naive::{Naive, NaiveMode};
-pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP, PAPER, SPACE};
-pub use panel::Panel;
-pub use picture::{Color, LETTER, Picture};
+pub use palette::{BOX, LIT_EDGE, NORMAL, OVERLAP};
+pub use panel::{Panel, grouped};
+pub use picture::{Color, LETTER, Picture, hull};
 pub use scene::{Scene, Show};
-pub use threads::Threads;

@@ -10,33 +10,17 @@ use hitmask_scenes::StageSides;
 use std::fmt;
 
 /// A way to test pairs without hitmask.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NaiveMode {
-    /// No naive side.
-    #[default]
-    Off,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NaiveMode {
     /// Images of all poses are drawn beforehand and compared byte by byte.
     Prepared,
     /// Both images are drawn from their sources for each pair.
     Redrawn,
 }
 
-impl NaiveMode {
-    /// Returns the next mode.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Prepared,
-            Self::Prepared => Self::Redrawn,
-            Self::Redrawn => Self::Off,
-        }
-    }
-}
-
 impl fmt::Display for NaiveMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Off => "off",
             Self::Prepared => "drawn beforehand",
             Self::Redrawn => "redrawn",
         })
@@ -45,7 +29,7 @@ impl fmt::Display for NaiveMode {
 
 /// Tests the pairs of a scene naively.
 #[derive(Debug)]
-pub struct Naive<'s> {
+pub(crate) struct Naive<'s> {
     sides: StageSides<'s>,
     canvas: Canvas,
     boxes: World,
@@ -53,29 +37,24 @@ pub struct Naive<'s> {
 
 impl<'s> Naive<'s> {
     /// Prepares the images of all poses of a scene.
-    #[must_use]
-    pub fn new(scene: &Scene<'s>) -> Self {
+    pub(crate) fn new(scene: &Scene<'s>) -> Self {
         let mut boxes = scene.world().clone();
         boxes.set_accuracy(Accuracy::Box);
         Self { sides: StageSides::new(scene.stage()), canvas: Canvas::default(), boxes }
     }
 
     /// Finds the pairs whose boxes overlap now, and returns their number.
-    ///
-    /// # Errors
-    /// None in practice: the scene's own world accepts the same places.
-    pub fn find_pairs(&mut self, scene: &Scene<'_>) -> Result<usize, CallError> {
-        self.boxes.set_placements(scene.ids(), scene.places())?;
+    pub(crate) fn find_pairs(&mut self, scene: &Scene<'_>) -> Result<usize, CallError> {
+        self.boxes.set_placements(&scene.ids, &scene.places)?;
         self.boxes.update();
         Ok(self.boxes.touching().len())
     }
 
     /// Tests the pairs found last, and returns how many touch.
-    pub fn count_touching(&mut self, mode: NaiveMode) -> usize {
+    pub(crate) fn count_touching(&mut self, mode: NaiveMode) -> usize {
         let Self { sides, canvas, boxes } = self;
         let pairs = boxes.touching().iter();
         match mode {
-            NaiveMode::Off => 0,
             NaiveMode::Prepared => pairs.filter(|pair| sides.prepared_touches(boxes, pair)).count(),
             NaiveMode::Redrawn => {
                 pairs.filter(|pair| sides.drawn_touches(canvas, boxes, pair)).count()
@@ -104,7 +83,6 @@ mod tests {
             for mode in [NaiveMode::Prepared, NaiveMode::Redrawn] {
                 assert_eq!(naive.count_touching(mode), touching, "{mode}");
             }
-            assert_eq!(naive.count_touching(NaiveMode::Off), 0);
         }
     }
 }

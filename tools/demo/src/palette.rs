@@ -4,9 +4,9 @@ use crate::art::{BODY, DARK, EDGE, EDGE_SHARES, LIGHT};
 use crate::picture::Color;
 
 /// Background inside the area that sprites live in.
-pub const PAPER: Color = [17, 20, 29, 255];
+pub(crate) const PAPER: Color = [17, 20, 29, 255];
 /// Background outside of that area.
-pub const SPACE: Color = [9, 10, 15, 255];
+pub(crate) const SPACE: Color = [9, 10, 15, 255];
 /// Dots of the grid on the background.
 pub(crate) const GRID: Color = [38, 44, 60, 255];
 /// Outline of a sprite that touches another one.

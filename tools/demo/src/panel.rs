@@ -195,7 +195,8 @@ fn wrapped(line: &str) -> Vec<String> {
 }
 
 /// Returns a number with commas between its thousands.
-pub(crate) fn grouped(number: usize) -> String {
+#[must_use]
+pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {

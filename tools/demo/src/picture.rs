@@ -188,6 +188,12 @@ impl Picture {
     }
 }
 
+/// Returns the least rectangle around two.
+#[must_use]
+pub fn hull(a: Rect, b: Rect) -> Rect {
+    Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
+}
+
 /// Returns `below` with a share of `alpha` / 255 replaced by `color`. The alphas are ignored: the
 /// result is opaque.
 #[inline]
@@ -237,27 +243,6 @@ mod tests {
             assert_eq!(picture.get(10, 10), Some(RED));
             assert_eq!(picture.get(10 + to[0], 10 + to[1]), Some(RED));
         }
-    }
-
-    #[test]
-    fn letters_are_zoomed() {
-        let ink = |zoom: [i32; 2]| {
-            let mut picture = Picture::new(zoom.map(|zoom| 8 * zoom), BLUE);
-            picture.text("R", Point::new(0, 0), zoom, RED);
-            count(&picture, RED)
-        };
-        assert!(ink([1, 1]) > 10);
-        assert_eq!(ink([2, 3]), 6 * ink([1, 1]));
-    }
-
-    #[test]
-    fn a_zoomed_copy_repeats_each_pixel() {
-        let mut small = Picture::new([2, 2], BLUE);
-        small.set(1, 0, RED);
-        let mut large = Picture::new([5, 5], [0; 4]);
-        large.copy_zoomed(&small, 3);
-        assert_eq!((large.get(2, 0), large.get(3, 2)), (Some(BLUE), Some(RED)));
-        assert_eq!((count(&large, RED), count(&large, BLUE)), (6, 19));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sprites that are placed in a world: what drawing, panels and checks read.
 //!
-//! [`Show`] is what moves them: a [`Crowd`](crate::Crowd) or a [`Horde`](crate::Horde).
+//! [`Show`] is what moves them: a [`Crowd`](crate::Crowd) or a horde.
 
 use crate::palette::Appearance;
 use hitmask::{
@@ -145,22 +145,6 @@ impl<'s> Scene<'s> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
-    }
-
-    pub(crate) fn ids(&self) -> &[ColliderId] {
-        &self.ids
-    }
-
-    pub(crate) fn places(&self) -> &[Placement] {
-        &self.places
-    }
-
-    pub(crate) fn lit(&self) -> &[bool] {
-        &self.lit
-    }
-
-    pub(crate) fn looks(&self) -> &[Appearance] {
-        &self.looks
     }
 
     /// Returns the sprites whose boxes meet a rectangle, in their order.

@@ -2,7 +2,7 @@
 
 /// Runs work on every core or on one.
 #[derive(Debug, Default)]
-pub struct Threads {
+pub(crate) struct Threads {
     #[cfg(not(target_family = "wasm"))]
     one: Option<rayon::ThreadPool>,
 }
@@ -10,7 +10,7 @@ pub struct Threads {
 #[cfg(not(target_family = "wasm"))]
 impl Threads {
     /// Switches between every core and one. Stays at every core if no thread can be started.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.one = match self.one {
             Some(_) => None,
             None => rayon::ThreadPoolBuilder::new().num_threads(1).build().ok(),
@@ -18,13 +18,12 @@ impl Threads {
     }
 
     /// Returns the number of threads in use.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.one.as_ref().map_or_else(rayon::current_num_threads, |_| 1)
     }
 
     /// Runs `work` so that its loops use the chosen number of threads.
-    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.one {
             Some(one) => one.install(work),
             None => work(),
@@ -35,16 +34,15 @@ impl Threads {
 #[cfg(target_family = "wasm")]
 impl Threads {
     /// Does nothing: there is one thread.
-    pub fn toggle(&mut self) {}
+    pub(crate) fn toggle(&mut self) {}
 
     /// Returns 1.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         1
     }
 
     /// Runs `work`.
-    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         work()
     }
 }
@@ -66,24 +64,4 @@ pub(crate) fn pieces() -> usize {
     return 4 * rayon::current_num_threads();
     #[cfg(target_family = "wasm")]
     return 1;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_thread_and_all_threads_do_the_same_work() {
-        let mut threads = Threads::default();
-        let sum = |threads: &Threads| {
-            let mut items = vec![0; 100];
-            threads.run(|| for_each(&mut items, |i, item| *item = i));
-            items.iter().sum::<usize>()
-        };
-        let all = sum(&threads);
-        threads.toggle();
-        assert_eq!((threads.count(), sum(&threads)), (1, all));
-        threads.toggle();
-        assert_eq!(threads.count(), rayon::current_num_threads());
-    }
 }

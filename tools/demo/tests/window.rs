@@ -77,25 +77,30 @@ fn count(pixels: &[[u8; 3]], [r, g, b, _]: [u8; 4]) -> usize {
     pixels.iter().filter(|&&pixel| pixel == [r, g, b]).count()
 }
 
+/// Draws some frames in a window and without one. Returns what the latter prints, and the last picture of both, which
+/// is the same.
+fn drawn(display: &Display, name: &str, args: &[&str], frames: &str) -> (String, Vec<[u8; 3]>) {
+    let paths = ["", "-headless"].map(|kind| kept(&format!("{name}{kind}.png")));
+    let [window, headless] = paths.each_ref().map(|path| path.to_str().unwrap());
+    display.demo(&[args, &["--frames", frames, "--screenshot", window]].concat());
+    let said = display.demo(&[args, &["--headless", frames, "--png", headless]].concat());
+    let [shown, drawn] = paths.map(|path| read(&path));
+    assert_eq!((shown.0, shown.1.len()), (1280, 1280 * 720));
+    let differing = shown.1.iter().zip(&drawn.1).filter(|(a, b)| a != b).count();
+    assert!(shown == drawn, "{differing} pixels of {name} differ");
+    (said, shown.1)
+}
+
 #[test]
 fn the_window_shows_the_checked_picture_pixel_by_pixel() {
     let display = Display::new();
     for (zoom, horde) in [("1", None), ("3", None), ("1/4", None), ("2", Some("--horde"))] {
-        let name = |kind: &str| kept(&format!("{kind}-{}.png", zoom.replace('/', "-")));
-        let (window, headless) = (name("window"), name("headless"));
-        let [window_arg, headless_arg] = [&window, &headless].map(|path| path.to_str().unwrap());
-        let scene = ["--count", "5000", "--zoom", zoom, "--plain"].into_iter().chain(horde);
-        let scene: Vec<&str> = scene.collect();
-        display.demo(&[&scene[..], &["--frames", "5", "--screenshot", window_arg]].concat());
-        let said =
-            display.demo(&[&scene[..], &["--headless", "5", "--png", headless_arg]].concat());
+        let args = ["--count", "5000", "--zoom", zoom, "--plain"].into_iter().chain(horde);
+        let name = format!("window-{}", zoom.replace('/', "-"));
+        let (said, pixels) = drawn(&display, &name, &args.collect::<Vec<_>>(), "5");
         assert!(said.contains("all agree"), "{said}");
-        let (shown, drawn) = (read(&window), read(&headless));
-        assert_eq!(shown.0, 1280);
-        let differing = shown.1.iter().zip(&drawn.1).filter(|(a, b)| a != b).count();
-        assert_eq!((differing, shown.1.len()), (0, 1280 * 720), "at zoom {zoom}");
         if zoom != "1/4" && horde.is_none() {
-            let counts = [LIT_EDGE, OVERLAP].map(|color| count(&shown.1, color));
+            let counts = [LIT_EDGE, OVERLAP].map(|color| count(&pixels, color));
             assert!(counts[0] > 2_000 && counts[1] > 500, "lit and shared pixels: {counts:?}");
         }
     }
@@ -129,16 +134,10 @@ fn a_map_is_walked_on_in_a_window_as_without_one() {
     let builder = AtlasBuilder::new().angles(1).mask("floor", floor).mask("crate", crate_);
     let atlas = kept("yard.hitmask");
     fs::write(&atlas, builder.map(map).to_bytes().unwrap()).unwrap();
-    let (display, names) =
-        (Display::new(), ["walk", "walk-headless"].map(|name| kept(&format!("{name}.png"))));
-    let [atlas, window, headless] =
-        [&atlas, &names[0], &names[1]].map(|path| path.to_str().unwrap());
-    display.demo(&["--map", atlas, "--frames", "40", "--screenshot", window]);
-    let said = display.demo(&["--map", atlas, "--headless", "40", "--png", headless]);
+    let args = ["--map", atlas.to_str().unwrap()];
+    let (said, pixels) = drawn(&Display::new(), "walk", &args, "40");
     assert_eq!(said, "0 of 0 coins\n");
-    let [shown, drawn] = names.each_ref().map(|path| read(path));
-    assert!(shown == drawn, "the window shows another picture");
-    assert_eq!(count(&shown.1, hitmask_demo::NORMAL), 9 * 10 * 14, "the hero at zoom 3");
+    assert_eq!(count(&pixels, hitmask_demo::NORMAL), 9 * 10 * 14, "the hero at zoom 3");
 }
 
 #[test]
@@ -152,16 +151,9 @@ fn a_level_is_drawn_over_its_tiles_in_a_window_as_without_one() {
     let display = Display::new();
     let [atlas, folder] = [&atlas, &folder].map(|path| path.to_str().unwrap());
     let grass = ["", "1"].map(|keys| {
-        let [window, headless] =
-            ["level", "level-headless"].map(|name| kept(&format!("{name}{keys}.png")));
         let args = ["--map", atlas, "--art", folder, "--keys", keys];
-        let shown = ["--frames", "40", "--screenshot", window.to_str().unwrap()];
-        display.demo(&[&args[..], &shown].concat());
-        let drawn = ["--headless", "40", "--png", headless.to_str().unwrap()];
-        display.demo(&[&args[..], &drawn].concat());
-        let (shown, drawn) = (read(&window), read(&headless));
-        assert!(shown == drawn, "the window shows another picture with the keys {keys:?}");
-        count(&shown.1, [158, 214, 82, 255])
+        let (_, pixels) = drawn(&display, &format!("level{keys}"), &args, "40");
+        count(&pixels, [158, 214, 82, 255])
     });
     assert!(grass[0] == 0 && grass[1] > 1_000, "the key 1 hides the masks: {grass:?}");
 }

@@ -60,6 +60,10 @@ impl Picture {
         }
     }
 
+    fn colliders(&mut self, world: &World, all: &[(ColliderId, &str)]) {
+        all.iter().for_each(|&(id, class)| self.collider(world, id, class));
+    }
+
     /// Draws the pixels that two colliders share, and a ring around few.
     fn shared(&mut self, world: &World, [a, b]: [ColliderId; 2]) {
         if let (Some(a), Some(b)) = (world.posed(a), world.posed(b)) {
@@ -134,9 +138,7 @@ fn first() -> Drawn {
     let (start, ship) = (scene.insert("ship", [20.0, 40.0])?, scene.insert("ship", [61.0, 40.0])?);
     let rock = scene.insert("rock", [90.0, 52.0])?;
     let mut picture = Picture::new("A ship touches a rock", [0, 20, 120, 60]);
-    picture.collider(&scene.0, start, "faint");
-    picture.collider(&scene.0, ship, "a");
-    picture.collider(&scene.0, rock, "b");
+    picture.colliders(&scene.0, &[(start, "faint"), (ship, "a"), (rock, "b")]);
     picture.shared(&scene.0, [ship, rock]);
     picture.arrow([24.0, 66.0], [58.0, 66.0]);
     picture.finish()
@@ -151,8 +153,7 @@ fn turning() -> Drawn {
             let ship = scene.sprite("ship")?.at(at).turned(degrees.to_radians()).scaled(scale);
             let ship = scene.0.insert(ship)?;
             let coin = scene.insert("coin", [at[0], at[1] + 18.0])?;
-            picture.collider(&scene.0, ship, "a");
-            picture.collider(&scene.0, coin, "b");
+            picture.colliders(&scene.0, &[(ship, "a"), (coin, "b")]);
             picture.shared(&scene.0, [ship, coin]);
         }
     }
@@ -164,8 +165,7 @@ fn contact() -> Drawn {
     let (left, right) = (scene.insert("rock", [0.0, 0.0])?, scene.insert("rock", [36.0, 10.0])?);
     let mut picture =
         Picture::new("Two rocks, their shared pixels, and the normal", [-25, -25, 90, 62]);
-    picture.collider(&scene.0, left, "a");
-    picture.collider(&scene.0, right, "b");
+    picture.colliders(&scene.0, &[(left, "a"), (right, "b")]);
     picture.shared(&scene.0, [left, right]);
     let pair = scene.0.pair([left, right]).and_then(|pair| pair.overlap()).ok_or("apart")?;
     let (normal, [x, y]) = (pair.normal(), pair.centroid());
@@ -199,9 +199,7 @@ fn walking() -> Drawn {
         (scene.insert("ground", [160.0, 108.0])?, scene.insert("slope", [160.0, 84.0])?);
     let hero = scene.insert("hero", [60.0, 50.0])?;
     let mut picture = Picture::new("A hero walks up a slope", [0, 20, 320, 100]);
-    for id in [ground, slope] {
-        picture.collider(&scene.0, id, "b");
-    }
+    picture.colliders(&scene.0, &[(ground, "b"), (slope, "b")]);
     for tick in 0..40 {
         if tick % 6 == 0 {
             picture.collider(&scene.0, hero, "faint");
@@ -249,8 +247,7 @@ fn terrain() -> Drawn {
         scene.0.masks_mut().edit(mask, |mask| mask.erase(&crater, [x - 20, y - 220]));
     }
     scene.0.move_until_contact(coin, [0.0, 300.0], Filter::SOLID)?;
-    picture.collider(&scene.0, ground, "b");
-    picture.collider(&scene.0, coin, "a");
+    picture.colliders(&scene.0, &[(ground, "b"), (coin, "a")]);
     picture.finish()
 }
 
@@ -319,8 +316,7 @@ fn picking() -> Drawn {
     let (ship, coin) =
         (scene.insert("ship", [100.0, 100.0])?, scene.insert("coin", [104.0, 100.0])?);
     let mut picture = Picture::new("A coin on a ship, and four pointers", [80, 86, 44, 30]);
-    picture.collider(&scene.0, ship, "a");
-    picture.collider(&scene.0, coin, "b");
+    picture.colliders(&scene.0, &[(ship, "a"), (coin, "b")]);
     for ([x, y], radius) in
         [([104.5, 100.5], 0.5), ([92.5, 98.5], 0.5), ([110.5, 108.5], 0.5), ([110.5, 108.5], 5.0)]
     {
@@ -399,8 +395,7 @@ fn planes() -> Drawn {
     let (body, eye) = (scene.0.insert(ogre)?, scene.0.insert(ogre.with_plane(1))?);
     let mut picture =
         Picture::new("The body and the eye of an ogre, and three bullets", [-45, -30, 110, 60]);
-    picture.collider(&scene.0, body, "b");
-    picture.collider(&scene.0, eye, "shared");
+    picture.colliders(&scene.0, &[(body, "b"), (eye, "shared")]);
     for at in [[0.0, 0.0], [8.0, -13.0], [30.0, 0.0]] {
         let bullet = scene.insert("bullet", at)?;
         picture.collider(&scene.0, bullet, "a");

@@ -9,17 +9,20 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Compares a committed file with what it must be, or writes it with `HITMASK_BLESS`.
+fn assert_committed(path: &str, bytes: &[u8]) {
+    let whole = root().join(path);
+    if env::var_os("HITMASK_BLESS").is_some() {
+        fs::write(&whole, bytes).unwrap();
+    }
+    let committed = fs::read(whole).unwrap_or_default();
+    assert!(committed == bytes, "{path} differs; run the test with HITMASK_BLESS=1");
+}
+
 #[test]
 fn the_committed_art_is_what_the_code_draws() {
     for (file, is_new) in [("art.hitmask", false), ("art-new.hitmask", true)] {
-        let (path, art) = (root().join(file), hitmask_guide::art(is_new).unwrap());
-        if env::var_os("HITMASK_BLESS").is_some() {
-            fs::write(&path, &art).unwrap();
-        }
-        assert!(
-            fs::read(&path).unwrap() == art,
-            "{file} differs; run the test with HITMASK_BLESS=1"
-        );
+        assert_committed(file, &hitmask_guide::art(is_new).unwrap());
     }
 }
 
@@ -27,13 +30,7 @@ fn the_committed_art_is_what_the_code_draws() {
 fn the_committed_pictures_are_what_the_code_draws() {
     for (name, svg) in hitmask_guide::pictures().unwrap() {
         assert!(svg.len() < 150_000, "{name}");
-        let path = root().join("pictures").join(name).with_extension("svg");
-        if env::var_os("HITMASK_BLESS").is_some() {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, &svg).unwrap();
-        }
-        let committed = fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == svg, "pictures/{name}.svg differs; run the test with HITMASK_BLESS=1");
+        assert_committed(&format!("pictures/{name}.svg"), svg.as_bytes());
     }
 }
 

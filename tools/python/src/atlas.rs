@@ -357,7 +357,6 @@ impl PySprite {
     /// radians, at equal steps; or None. `at` is the top left corner of the mask, from the pivot of the sprite.
     /// `Impact.pose` is the index of the angle at the contact.
     #[pyo3(signature = (other, at, motion, angles, *, scale=1.0, frame=0, plane=0, flip_x=false, flip_y=false))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn cast_turning(
         &self,
         other: MaskArg<'_, PyMask>,
@@ -393,7 +392,6 @@ impl PySprite {
     /// Returns the ids of the stored poses nearest to angles in radians, for `Atlas.batch_touches`: (n,) of uint64.
     /// `angles` is (n,) of float32. A compact atlas stores no poses: take `Atlas.drawn()`.
     #[pyo3(signature = (angles, *, scale=1.0, frame=0, plane=0, flip_x=false, flip_y=false))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn pose_ids<'py>(
         &self,
         py: Python<'py>,

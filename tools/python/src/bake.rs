@@ -222,7 +222,6 @@ fn frame(object: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Frame> {
 impl PyBake {
     #[new]
     #[pyo3(signature = (*, resolution=1.0, compact=false, max_bytes=None, cache=None, keep_going=false, progress=None, limits=None, **settings))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
         resolution: f32,
         compact: bool,
@@ -306,7 +305,6 @@ impl PyBake {
     #[pyo3(
         text_signature = "($self, path, tile=(0, 0), *, margin=(0, 0), spacing=(0, 0), count=None, columns=None, rows=None, order='rows')"
     )]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn add_sheets<'py>(
         slf: Bound<'py, Self>,
         path: PathBuf,

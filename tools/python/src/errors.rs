@@ -5,6 +5,7 @@
 
 use hitmask::{BuildError, BuildFault, CallError, FileError, InvariantViolation, IoCause};
 use hitmask_bake::{BakeError, BakeFault};
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::borrow::Cow;
@@ -37,16 +38,22 @@ impl Kind {
     }
 }
 
+/// Returns the exception that a class or a function of `hitmask/_errors.py` makes.
+#[cold]
+fn make(name: &str, arguments: impl for<'py> PyCallArgs<'py>) -> PyErr {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    Python::attach(|py| {
+        let import = || py.import("hitmask._errors").map(Bound::unbind);
+        let module = MODULE.get_or_try_init(py, import);
+        let made = module.and_then(|module| module.bind(py).getattr(name)?.call1(arguments));
+        made.map_or_else(|error| error, PyErr::from_value)
+    })
+}
+
 /// Returns the exception of a class with a message and a remedy.
 #[cold]
 pub(crate) fn raise(kind: Kind, message: impl Display, help: impl Display) -> PyErr {
-    Python::attach(|py| {
-        let made = factory(py).and_then(|module| {
-            let class = module.getattr(kind.name())?;
-            class.call1((format!("{message}; {help}"), help.to_string()))
-        });
-        made.map_or_else(|error| error, PyErr::from_value)
-    })
+    make(kind.name(), (format!("{message}; {help}"), help.to_string()))
 }
 
 /// Names in remedies of the library, and those of this package.
@@ -85,23 +92,7 @@ pub(crate) fn invalid(message: impl Display, help: impl Display) -> PyErr {
 /// Returns the `OSError` of a path.
 #[cold]
 fn file_error(cause: &IoCause, message: &str, help: &str, path: Option<&Path>) -> PyErr {
-    Python::attach(|py| {
-        let made = factory(py).and_then(|module| {
-            module.getattr("file_error")?.call1((
-                cause.code,
-                format!("{message}; {help}"),
-                help,
-                path,
-            ))
-        });
-        made.map_or_else(|error| error, PyErr::from_value)
-    })
-}
-
-fn factory(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
-    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module = MODULE.get_or_try_init(py, || py.import("hitmask._errors").map(Bound::unbind))?;
-    Ok(module.bind(py))
+    make("file_error", (cause.code, format!("{message}; {help}"), help, path))
 }
 
 /// Turns an error of the library into an exception.
@@ -118,24 +109,12 @@ impl<T, E: Fault> OrRaise<T> for Result<T, E> {
 
 /// An error of the library.
 pub(crate) trait Fault: Display {
-    fn remedy(&self) -> Cow<'static, str>;
-
-    fn kind(&self) -> Kind {
-        Kind::InvalidValue
-    }
-
-    fn exception(&self) -> PyErr {
-        raise(self.kind(), self, in_python_names(self.remedy()))
-    }
+    fn exception(&self) -> PyErr;
 }
 
 impl Fault for CallError {
-    fn remedy(&self) -> Cow<'static, str> {
-        self.help()
-    }
-
-    fn kind(&self) -> Kind {
-        match self.cause() {
+    fn exception(&self) -> PyErr {
+        let kind = match self.cause() {
             Self::Stale(_)
             | Self::UnknownSprite { .. }
             | Self::OtherAtlas { .. }
@@ -147,29 +126,18 @@ impl Fault for CallError {
                 Kind::State
             }
             _ => Kind::InvalidValue,
-        }
+        };
+        raise(kind, self, in_python_names(self.help()))
     }
 }
 
 impl Fault for InvariantViolation {
-    fn remedy(&self) -> Cow<'static, str> {
-        self.help()
-    }
-
-    fn kind(&self) -> Kind {
-        Kind::Damaged
+    fn exception(&self) -> PyErr {
+        raise(Kind::Damaged, self, in_python_names(self.help()))
     }
 }
 
 impl Fault for FileError {
-    fn remedy(&self) -> Cow<'static, str> {
-        self.help()
-    }
-
-    fn kind(&self) -> Kind {
-        Kind::Damaged
-    }
-
     fn exception(&self) -> PyErr {
         match self {
             Self::Io { path, cause } => {
@@ -178,39 +146,23 @@ impl Fault for FileError {
             Self::OverLimit { .. } => {
                 let help =
                     "if you trust the file, open it with trusted=True; or bake it without compact";
-                raise(self.kind(), self, help)
+                raise(Kind::Damaged, self, help)
             }
-            _ => raise(self.kind(), self, in_python_names(self.help())),
+            _ => raise(Kind::Damaged, self, in_python_names(self.help())),
         }
     }
 }
 
 impl Fault for BuildError {
-    fn remedy(&self) -> Cow<'static, str> {
-        self.help()
-    }
-
-    fn kind(&self) -> Kind {
-        Kind::Bake
-    }
-
     fn exception(&self) -> PyErr {
         match &self.fault {
             BuildFault::Scratch(cause) => file_error(cause, &self.to_string(), &self.help(), None),
-            _ => raise(self.kind(), self, self.help()),
+            _ => raise(Kind::Bake, self, self.help()),
         }
     }
 }
 
 impl Fault for BakeError {
-    fn remedy(&self) -> Cow<'static, str> {
-        self.help()
-    }
-
-    fn kind(&self) -> Kind {
-        Kind::Bake
-    }
-
     fn exception(&self) -> PyErr {
         let (message, help) = (self.to_string(), self.help());
         let path = self.place.path.as_deref();

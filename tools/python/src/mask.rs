@@ -185,7 +185,6 @@ impl PyMask {
     #[pyo3(
         text_signature = "(path, frame=0, *, alpha=128, alpha_test='at_least', channel='alpha', exclude_color=(), only_color=())"
     )]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn open(
         py: Python<'_>,
         path: PathBuf,
@@ -256,7 +255,6 @@ impl PyMask {
     #[pyo3(
         text_signature = "(width, height, data, *, alpha=128, alpha_test='at_least', channel='alpha', exclude_color=(), only_color=())"
     )]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn from_rgba(
         width: u32,
         height: u32,

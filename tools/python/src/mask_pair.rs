@@ -25,7 +25,7 @@ impl PyMask {
     /// Returns the tight box of the shared pixels as (x0, y0, x1, y1), or None.
     #[pyo3(signature = (other, at=Ij::default()), text_signature = "($self, other, at=(0, 0))")]
     fn overlap_rect(&self, other: MaskArg<'_, Self>, at: Ij) -> PyResult<Option<Corners>> {
-        Ok(self.0.overlap_rect(&other.try_borrow()?.0, at).map(corners))
+        Ok(self.0.contact(&other.try_borrow()?.0, at).map(|contact| corners(contact.rect)))
     }
 
     /// Returns the shared pixels as a mask of the size of this one.
@@ -43,7 +43,8 @@ impl PyMask {
         at: Ij,
     ) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let other = other.try_borrow()?;
-        arrays::rows(py, self.0.overlap_pixels(&other.0, at).map(<[i32; 2]>::from))
+        let shared = self.0.overlap(&other.0, at);
+        arrays::rows(py, shared.iter().flat_map(|both| both.pixels()).map(<[i32; 2]>::from))
     }
 
     /// Returns the first shared pixel in an order: "top" (then left), "bottom", "left" or "right"; or None.

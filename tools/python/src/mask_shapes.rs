@@ -50,7 +50,7 @@ impl PyPolygon {
     /// Whether it is the border of a hole.
     #[getter]
     fn is_hole(&self) -> bool {
-        self.0.is_hole()
+        self.0.double_area() < 0
     }
 
     /// The area in pixels, negative for a hole.

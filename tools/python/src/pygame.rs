@@ -516,7 +516,6 @@ impl PygameMask {
 
     /// Returns a surface with the mask drawn on it: see pygame.mask.Mask.to_surface.
     #[pyo3(signature = (surface=None, setsurface=None, unsetsurface=None, setcolor=Color::Default, unsetcolor=Color::Default, dest=None, area=None), text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
-    #[expect(clippy::too_many_arguments, reason = "arguments of pygame")]
     fn to_surface<'py>(
         &self,
         py: Python<'py>,

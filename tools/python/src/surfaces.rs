@@ -154,34 +154,48 @@ impl<'py> Pixels<'py> {
     /// Returns the mask of the pixels whose value a test accepts.
     fn mask_of_values(&self, is_set: impl Fn(u32) -> bool) -> PyResult<Mask> {
         match self.bytes {
-            1 => self.mask(|[value]: [u8; 1]| is_set(value.into())),
-            2 => self.mask(|pixel: [u8; 2]| is_set(u16::from_le_bytes(pixel).into())),
-            3 => self.mask(|[a, b, c]: [u8; 3]| is_set(u32::from_le_bytes([a, b, c, 0]))),
-            _ => self.mask(|pixel: [u8; 4]| is_set(u32::from_le_bytes(pixel))),
+            1 => self.mask(|pixel: [u8; 1]| is_set(value_of(pixel))),
+            2 => self.mask(|pixel: [u8; 2]| is_set(value_of(pixel))),
+            3 => self.mask(|pixel: [u8; 3]| is_set(value_of(pixel))),
+            _ => self.mask(|pixel: [u8; 4]| is_set(value_of(pixel))),
         }
     }
 
     /// Returns the values of a part row by row.
     fn values(&self, [x, y]: [usize; 2], [width, height]: [usize; 2]) -> PyResult<Vec<u32>> {
+        fn add<const N: usize>(values: &mut Vec<u32>, row: &[u8]) {
+            values.extend(row.as_chunks::<N>().0.iter().map(|&pixel| value_of(pixel)));
+        }
+        let add = match self.bytes {
+            1 => add::<1>,
+            2 => add::<2>,
+            3 => add::<3>,
+            _ => add::<4>,
+        };
         let mut values = Vec::with_capacity(width * height);
         self.read(|bytes| {
             for row in y..y + height {
                 let from = self.start + row * self.pitch + x * self.bytes;
-                let row = &bytes[from..from + width * self.bytes];
-                match self.bytes {
-                    1 => values.extend(row.iter().map(|&value| u32::from(value))),
-                    2 => values.extend(
-                        row.as_chunks().0.iter().map(|&v| u32::from(u16::from_le_bytes(v))),
-                    ),
-                    3 => values.extend(
-                        row.as_chunks().0.iter().map(|&[a, b, c]| u32::from_le_bytes([a, b, c, 0])),
-                    ),
-                    _ => values.extend(row.as_chunks().0.iter().map(|&v| u32::from_le_bytes(v))),
-                }
+                add(&mut values, &bytes[from..from + width * self.bytes]);
             }
         })?;
         Ok(values)
     }
+}
+
+/// Returns the value of a pixel, whose first byte is the lowest.
+#[inline(always)]
+fn value_of<const N: usize>(pixel: [u8; N]) -> u32 {
+    let mut bytes = [0; 4];
+    bytes[..N].copy_from_slice(&pixel);
+    u32::from_le_bytes(bytes)
+}
+
+/// Returns the pixel that has a value.
+#[inline(always)]
+fn pixel_of<const N: usize>(value: u32) -> [u8; N] {
+    let bytes = value.to_le_bytes();
+    std::array::from_fn(|at| bytes[at])
 }
 
 /// Returns the word of up to 64 items, a bit for each that a test accepts.
@@ -676,22 +690,10 @@ pub(crate) fn to_surface<'py>(
     };
     let sides = [side(clear_source, values[0])?, side(set_source, values[1])?];
     match bytes {
-        1 => window.draw(mask, &pixels, &sides, |[v]: [u8; 1]| v.into(), |v| [v as u8]),
-        2 => window.draw(
-            mask,
-            &pixels,
-            &sides,
-            |v: [u8; 2]| u16::from_le_bytes(v).into(),
-            |v| (v as u16).to_le_bytes(),
-        ),
-        3 => window.draw(
-            mask,
-            &pixels,
-            &sides,
-            |[a, b, c]: [u8; 3]| u32::from_le_bytes([a, b, c, 0]),
-            |v| [v as u8, (v >> 8) as u8, (v >> 16) as u8],
-        ),
-        _ => window.draw(mask, &pixels, &sides, u32::from_le_bytes, u32::to_le_bytes),
+        1 => window.draw::<1>(mask, &pixels, &sides),
+        2 => window.draw::<2>(mask, &pixels, &sides),
+        3 => window.draw::<3>(mask, &pixels, &sides),
+        _ => window.draw::<4>(mask, &pixels, &sides),
     }?;
     Ok(drawn)
 }
@@ -756,12 +758,10 @@ impl Window {
         mask: &Mask,
         pixels: &Pixels<'_>,
         [clear, set]: &[Side; 2],
-        read: impl Fn([u8; N]) -> u32,
-        write: impl Fn(u32) -> [u8; N],
     ) -> PyResult<()> {
         let width = self.count[0];
         let colors = clear.is_plain().zip(set.is_plain());
-        let colors = colors.map(|(clear, set)| [write(clear), write(set)]);
+        let colors = colors.map(|(clear, set)| [pixel_of(clear), pixel_of(set)]);
         pixels.write(self.rows(), |bytes, first| {
             for row in 0..self.count[1] {
                 let [x, y] = self.of_surface;
@@ -778,13 +778,13 @@ impl Window {
                     let mut values = [[0; WORD]; 2];
                     for (side, values) in [clear, set].into_iter().zip(&mut values) {
                         for (value, &pixel) in values.iter_mut().zip(&*target) {
-                            *value = read(pixel);
+                            *value = value_of::<N>(pixel);
                         }
                         side.put(&mut values[..target.len()], row, column);
                     }
                     let [clear, set] = values;
                     each_bit(target, bits, |pixel, at, is_set| {
-                        *pixel = write(if is_set { set[at] } else { clear[at] });
+                        *pixel = pixel_of(if is_set { set[at] } else { clear[at] });
                     });
                 });
             }

@@ -13,8 +13,8 @@ use crate::values::{
     use_one_of,
 };
 use hitmask::{
-    Accuracy, Atlas, AtlasId, Body, CallError, ColliderId, InUse, Pair, Placement, ScalePolicy,
-    World,
+    Accuracy, Angle, Atlas, AtlasId, Body, CallError, ColliderId, InUse, Pair, Placement,
+    ScalePolicy, World,
 };
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -229,24 +229,31 @@ fn placements(
         let place = |xy: &[f32]| Placement { position: [xy[0], xy[1]], ..Placement::default() };
         into.extend(xy.chunks_exact(2).map(place));
     })?;
+    read_angles(angle, turn, count, into.iter_mut().map(|placement| &mut placement.angle))?;
+    if angle.is_none() && turn.is_none() {
+        for (placement, &id) in into.iter_mut().zip(ids) {
+            // The world refuses a stale id itself.
+            placement.angle = world.get(id).map(|collider| collider.angle).unwrap_or_default();
+        }
+    }
+    Ok(())
+}
+
+/// Reads the angles of `count` items in radians, or in 65,536ths of a turn. Without an array they stay.
+pub(crate) fn read_angles<'a>(
+    angle: Option<&Bound<'_, PyAny>>,
+    turn: Option<&Bound<'_, PyAny>>,
+    count: usize,
+    into: impl Iterator<Item = &'a mut Angle>,
+) -> PyResult<()> {
     match (angle, turn) {
         (Some(angle), None) => arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
-            for (placement, &angle) in into.iter_mut().zip(angles) {
-                placement.angle = angle.into();
-            }
+            into.zip(angles).for_each(|(place, &angle)| *place = angle.into());
         }),
         (None, Some(turn)) => arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
-            for (placement, &turn) in into.iter_mut().zip(turns) {
-                placement.angle = hitmask::Angle::turn(turn);
-            }
+            into.zip(turns).for_each(|(place, &turn)| *place = Angle::turn(turn));
         }),
-        (None, None) => {
-            for (placement, &id) in into.iter_mut().zip(ids) {
-                // The world refuses a stale id itself.
-                placement.angle = world.get(id).map(|collider| collider.angle).unwrap_or_default();
-            }
-            Ok(())
-        }
+        (None, None) => Ok(()),
         _ => Err(invalid("both angle and turn are given", "pass one of them")),
     }
 }

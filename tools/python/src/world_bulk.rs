@@ -5,10 +5,10 @@
 use crate::arrays::{self, ANY, column};
 use crate::collider::{self, shape_of};
 use crate::errors::{Kind, OrRaise, invalid, raise};
-use crate::values::xy;
-use crate::world::PyWorld;
-use hitmask::{Accuracy, Angle, CallError, Collider, ColliderId, Filter, Line, World};
-use numpy::{PyArray1, PyArray2};
+use crate::world::{PyWorld, read_angles};
+use crate::world_queries::{NO_RAY_HIT, ray_hit};
+use hitmask::{CallError, Collider, ColliderId, Filter, Line, World};
+use numpy::{Element, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::time::{Duration, Instant};
@@ -56,9 +56,13 @@ pub(crate) struct Hits {
     normal: Py<PyArray2<f32>>,
 }
 
-/// Names the item of an error.
-fn at_item<T>(index: usize, result: Result<T, CallError>) -> Result<T, CallError> {
-    result.map_err(|cause| cause.of_item(index))
+/// Answers one question for each item. An error names the item.
+fn each<T, A>(
+    items: impl IntoIterator<Item = T>,
+    ask: impl Fn(T) -> Result<A, CallError>,
+) -> Result<Vec<A>, CallError> {
+    let ask = |(index, item)| ask(item).map_err(|cause| cause.of_item(index));
+    items.into_iter().enumerate().map(ask).collect()
 }
 
 /// Reads an array (n, 2) of float32, of n rows or of any number.
@@ -66,29 +70,17 @@ fn points(given: &Bound<'_, PyAny>, argument: &str, count: usize) -> PyResult<Ve
     arrays::read::<f32, _>(given, argument, &[count, 2], |xy, _| xy.as_chunks::<2>().0.to_vec())
 }
 
-/// A filter by the keyword arguments of a query, without functions, for threads that lack the interpreter.
-#[derive(Clone, Copy)]
-struct PlainFilter {
-    except: Option<ColliderId>,
-    layers: u32,
-    sensors: bool,
-    accuracy: Accuracy,
+/// Returns the filter by the keyword arguments of a query as a function that any thread may call.
+fn plain_filter(
+    given: Option<&Bound<'_, PyDict>>,
+) -> PyResult<impl Fn() -> Filter<'static> + use<>> {
+    let Filter { except, layers, sensors, accuracy, .. } = collider::filter(given)?;
+    Ok(move || Filter { except, layers, sensors, accuracy, ..Filter::ALL })
 }
 
-impl PlainFilter {
-    fn new(given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let Filter { except, layers, sensors, accuracy, .. } = collider::filter(given)?;
-        Ok(Self { except, layers, sensors, accuracy })
-    }
-
-    const fn filter(self) -> Filter<'static> {
-        let Self { except, layers, sensors, accuracy } = self;
-        Filter { except, layers, sensors, accuracy, ..Filter::ALL }
-    }
-}
-
-fn numbers(ids: impl Iterator<Item = Option<ColliderId>>) -> Vec<u64> {
-    ids.map(|id| id.map_or(0, ColliderId::to_bits)).collect()
+/// Returns numbers as a field of a result.
+fn list<T: Element>(py: Python<'_>, items: impl IntoIterator<Item = T>) -> Py<PyArray1<T>> {
+    PyArray1::from_vec(py, items.into_iter().collect()).unbind()
 }
 
 /// What calls about many colliders take: their sprites, or one mask for all, and arrays with a row for each.
@@ -105,9 +97,6 @@ impl Rows<'_, '_> {
     /// Returns `count` colliders at (0, 0).
     fn colliders(&self, world: &World, count: usize) -> PyResult<Vec<Collider>> {
         let Self { sprites, mask, angle, turn, scale, options } = *self;
-        if angle.is_some() && turn.is_some() {
-            return Err(invalid("both angle and turn are given", "pass one of them"));
-        }
         let one = sprites.filter(|sprites| {
             sprites.is_instance_of::<PyString>() || !sprites.hasattr("__len__").unwrap_or(false)
         });
@@ -142,20 +131,8 @@ impl Rows<'_, '_> {
                 colliders
             }
         };
-        if let Some(angle) = angle {
-            arrays::read::<f32, _>(angle, "angle", &[count], |angles, _| {
-                for (collider, &angle) in colliders.iter_mut().zip(angles) {
-                    collider.angle = angle.into();
-                }
-            })?;
-        }
-        if let Some(turn) = turn {
-            arrays::read::<u16, _>(turn, "turn", &[count], |turns, _| {
-                for (collider, &turn) in colliders.iter_mut().zip(turns) {
-                    collider.angle = Angle::turn(turn);
-                }
-            })?;
-        }
+        let angles = colliders.iter_mut().map(|collider| &mut collider.angle);
+        read_angles(angle, turn, count, angles)?;
         if let Some(scale) = scale {
             arrays::read::<f32, _>(scale, "scale", &[count], |scales, _| {
                 for (collider, &scale) in colliders.iter_mut().zip(scales) {
@@ -175,7 +152,6 @@ impl PyWorld {
     /// `insert_mask` for all. `xy` is (n, 2) of float32 in pixels, `angle` (n,) of float32 in radians, `turn` instead
     /// (n,) of uint16 in 65,536ths of a turn, `scale` (n,) of float32. Keyword arguments of `insert` hold for all.
     #[pyo3(signature = (sprites, xy, angle=None, scale=None, *, turn=None, mask=None, **options))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn insert_all<'py>(
         &self,
         py: Python<'py>,
@@ -207,7 +183,6 @@ impl PyWorld {
     /// or `turn` (n,) of uint16 in 65,536ths of a turn, and `scale` (n,) of float32. Keyword arguments of `insert`, such
     /// as `frame`, hold for all.
     #[pyo3(signature = (sprites, angle=None, scale=None, *, turn=None, seconds=None, bytes=None, first=0, **options))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn draw_ahead(
         &self,
         sprites: &Bound<'_, PyAny>,
@@ -236,7 +211,7 @@ impl PyWorld {
             let colliders = rows.colliders(world, count)?;
             let most = bytes.unwrap_or(u64::MAX);
             let go_on = |drawn: u64| drawn < most && begin.elapsed() < limit;
-            Ok(first + world.draw_ahead(&colliders[first..], go_on).or_raise()?)
+            Ok(first + world.atlases_mut().draw_ahead(&colliders[first..], go_on).or_raise()?)
         })
     }
 
@@ -250,10 +225,7 @@ impl PyWorld {
             return Err(raise(Kind::UnknownId, message, "pass each id once, as numpy.unique(ids)"));
         }
         self.write(|world| {
-            for (index, &id) in ids.iter().enumerate() {
-                let found = world.get(id).ok_or(CallError::Stale(id));
-                at_item(index, found).or_raise()?;
-            }
+            each(&ids, |&id| world.get(id).ok_or(CallError::Stale(id))).or_raise()?;
             for id in ids {
                 world.remove(id);
             }
@@ -269,20 +241,16 @@ impl PyWorld {
             let found: Vec<(ColliderId, Collider)> = match ids {
                 None => world.iter().collect(),
                 Some(ids) => {
-                    let find = |(index, id): (usize, ColliderId)| {
-                        let found = world.get(id).ok_or(CallError::Stale(id));
-                        at_item(index, found).or_raise().map(|collider| (id, collider))
-                    };
-                    ids.into_iter().enumerate().map(find).collect::<PyResult<_>>()?
+                    let find = |id| Ok((id, world.get(id).ok_or(CallError::Stale(id))?));
+                    each(ids, find).or_raise()?
                 }
             };
             let colliders = || found.iter().map(|(_, collider)| collider);
-            let angles = colliders().map(|collider| collider.angle.to_radians());
             Ok(Placements {
                 ids: arrays::ids(py, found.iter().map(|&(id, _)| id)).unbind(),
                 xy: column(py, colliders().map(|collider| collider.position))?,
-                angle: PyArray1::from_iter(py, angles).unbind(),
-                scale: PyArray1::from_iter(py, colliders().map(|collider| collider.scale)).unbind(),
+                angle: list(py, colliders().map(|collider| collider.angle.to_radians())),
+                scale: list(py, colliders().map(|collider| collider.scale)),
             })
         })
     }
@@ -298,32 +266,20 @@ impl PyWorld {
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<RayHits> {
         let starts = points(starts, "starts", ANY)?;
-        let (ends, filter) = (points(ends, "ends", starts.len())?, PlainFilter::new(filter)?);
+        let (ends, filter) = (points(ends, "ends", starts.len())?, plain_filter(filter)?);
         let found = self.read(|world| {
-            let one = |(index, (&start, &end)): (usize, (&[f32; 2], &[f32; 2]))| {
-                at_item(
-                    index,
-                    Line::new(start, end).and_then(|line| world.ray(&line, filter.filter())),
-                )
+            let ray = |(&start, &end): (&[f32; 2], &[f32; 2])| {
+                let found = world.ray(&Line::new(start, end)?, filter())?;
+                Ok(found.map_or(NO_RAY_HIT, ray_hit))
             };
-            let lines = starts.iter().zip(&ends).enumerate();
-            py.detach(|| lines.map(one).collect::<Result<Vec<_>, _>>()).or_raise()
+            py.detach(|| each(starts.iter().zip(&ends), ray)).or_raise()
         })?;
-        let hits = || found.iter().map(|hit| hit.as_ref().map(|(_, hit)| hit));
-        let point = |hit: Option<&hitmask::LineHit>| hit.map_or([0; 2], |hit| hit.point.into());
-        let normal = |hit: Option<&hitmask::LineHit>| {
-            hit.map_or([0.0; 2], |hit| [hit.normal.x, hit.normal.y])
-        };
-        let of = |read: fn(&hitmask::LineHit) -> u32| {
-            PyArray1::from_iter(py, hits().map(|hit| hit.map_or(0, read))).unbind()
-        };
-        let ids = numbers(found.iter().map(|hit| hit.as_ref().map(|&(id, _)| id)));
         Ok(RayHits {
-            collider: PyArray1::from_vec(py, ids).unbind(),
-            point: column(py, hits().map(point))?,
-            step: of(|hit| hit.step),
-            steps: of(|hit| hit.steps),
-            normal: column(py, hits().map(normal))?,
+            collider: list(py, found.iter().map(|hit| hit.collider)),
+            point: column(py, found.iter().map(|hit| hit.point.into()))?,
+            step: list(py, found.iter().map(|hit| hit.step)),
+            steps: list(py, found.iter().map(|hit| hit.steps)),
+            normal: column(py, found.iter().map(|hit| hit.normal.into()))?,
         })
     }
 
@@ -337,14 +293,15 @@ impl PyWorld {
         radius: f32,
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let (at, filter) = (points(at, "at", ANY)?, PlainFilter::new(filter)?);
+        let (at, filter) = (points(at, "at", ANY)?, plain_filter(filter)?);
         let found = self.read(|world| {
-            let one = |(index, &at): (usize, &[f32; 2])| {
-                at_item(index, world.pick(at, radius, filter.filter(), ColliderId::index))
+            let pick = |&at: &[f32; 2]| {
+                let found = world.pick(at, radius, filter(), ColliderId::index)?;
+                Ok(found.map_or(0, ColliderId::to_bits))
             };
-            py.detach(|| at.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()).or_raise()
+            py.detach(|| each(&at, pick)).or_raise()
         })?;
-        Ok(PyArray1::from_vec(py, numbers(found.into_iter())))
+        Ok(PyArray1::from_vec(py, found))
     }
 
     /// Returns what each of many colliders, moved by its motion, would hit first, as columns. `ids` is (n,) of uint64
@@ -358,33 +315,24 @@ impl PyWorld {
         let ids = collider::ids(ids, "ids")?;
         let motions = points(motions, "motions", ids.len())?;
         let found = self.read(|world| {
-            let one = |(index, (&id, &motion)): (usize, (&ColliderId, &[f32; 2]))| {
-                let hit = at_item(index, world.cast(id, motion, Filter::SOLID))?;
-                let end = || world.get(id).map_or([0.0; 2], |collider| collider.position);
-                let position = match &hit {
-                    Some(hit) => hit.position,
-                    None => [0, 1].map(|axis| end()[axis] + motion[axis]),
+            let cast = |(&id, &motion): (&ColliderId, &[f32; 2])| {
+                let Some(hit) = world.cast(id, motion, Filter::SOLID)? else {
+                    let from = world.get(id).map_or([0.0; 2], |collider| collider.position);
+                    let end = [0, 1].map(|axis| from[axis] + motion[axis]);
+                    return Ok((0, end, [0.0; 2], 1.0, [0.0; 2]));
                 };
-                Ok((hit, position))
+                let (time, normal) = (hit.impact.time(), hit.impact.normal);
+                let normal = [normal.x, normal.y];
+                Ok((hit.collider.to_bits(), hit.position, hit.point, time, normal))
             };
-            let casts = ids.iter().zip(&motions).enumerate();
-            py.detach(|| casts.map(one).collect::<Result<Vec<_>, CallError>>()).or_raise()
+            py.detach(|| each(ids.iter().zip(&motions), cast)).or_raise()
         })?;
-        let hits = || found.iter().map(|(hit, _)| hit.as_ref());
-        let point = |hit: Option<&hitmask::Hit>| {
-            hit.map_or([0.0; 2], |hit| <[f32; 2]>::from(xy(hit.point)))
-        };
-        let normal = |hit: Option<&hitmask::Hit>| {
-            hit.map_or([0.0; 2], |hit| [hit.impact.normal.x, hit.impact.normal.y])
-        };
-        let time = |hit: Option<&hitmask::Hit>| hit.map_or(1.0, |hit| hit.impact.time());
-        let ids = numbers(hits().map(|hit| hit.map(|hit| hit.collider)));
         Ok(Hits {
-            collider: PyArray1::from_vec(py, ids).unbind(),
-            position: column(py, found.iter().map(|&(_, position)| position))?,
-            point: column(py, hits().map(point))?,
-            time: PyArray1::from_iter(py, hits().map(time)).unbind(),
-            normal: column(py, hits().map(normal))?,
+            collider: list(py, found.iter().map(|hit| hit.0)),
+            position: column(py, found.iter().map(|hit| hit.1))?,
+            point: column(py, found.iter().map(|hit| hit.2))?,
+            time: list(py, found.iter().map(|hit| hit.3)),
+            normal: column(py, found.iter().map(|hit| hit.4))?,
         })
     }
 }

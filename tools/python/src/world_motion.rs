@@ -188,7 +188,6 @@ impl PyWorld {
     /// largest rise of such a platform between two moves, in pixels. `among(id)` tells which obstacles count;
     /// it cannot enter this world.
     #[pyo3(signature = (id, motion, *, climb=1, slip=0, one_way=0, rise=2, among=None))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn move_and_slide(
         &self,
         id: Id,
@@ -227,7 +226,6 @@ impl PyWorld {
     /// `ids` is (n,) of uint64 and `motions` (n, 2) of float32 in pixels. Moves run on several threads. All are
     /// moved, or none: an error names the first bad item.
     #[pyo3(signature = (ids, motions, *, climb=1, slip=0, one_way=0, rise=2))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn move_all(
         &self,
         py: Python<'_>,

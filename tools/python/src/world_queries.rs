@@ -27,7 +27,11 @@ record! {
     }
 }
 
-fn ray_hit((collider, hit): (ColliderId, hitmask::LineHit)) -> RayHit {
+/// Of a ray that enters nothing, among many.
+pub(crate) const NO_RAY_HIT: RayHit =
+    RayHit { collider: 0, point: (0, 0), step: 0, steps: 0, normal: (0.0, 0.0) };
+
+pub(crate) fn ray_hit((collider, hit): (ColliderId, hitmask::LineHit)) -> RayHit {
     RayHit {
         collider: collider.to_bits(),
         point: ij(hit.point),

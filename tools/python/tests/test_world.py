@@ -103,33 +103,6 @@ def test_bad_colliders_are_refused(world: World, options: dict[str, object], err
     assert world.state_hash() == hash_before
 
 
-def test_pairs_agree_with_brute_force_through_moves(world: World, random: np.random.Generator) -> None:
-    names = ["cross", "box", "disc"]
-    ids = np.array([world.insert(names[i % 3], random.uniform(0, 120, 2)) for i in range(60)], np.uint64)
-    last: set[tuple[int, int]] = set()
-    for step in range(6):
-        xy = random.uniform(0, 120, (60, 2)).astype(np.float32)
-        angle = random.uniform(-7, 7, 60).astype(np.float32)
-        scale = random.choice(np.array([0.5, 1.0, 2.0], np.float32), 60) if step % 2 else None
-        world.set_placements(ids, xy, angle, scale)
-        world.update()
-        now = as_set(world.touching())
-        assert now == brute_force(world) and world.touching().dtype == np.uint64
-        assert as_set(world.began()) == now - last and as_set(world.ended()) == last - now
-        assert as_set(world.stayed()) == now & last
-        last = now
-    contacts = world.contacts()
-    for pair, area, rect, point in zip(contacts.pairs, contacts.area, contacts.rect, contacts.point):
-        contact = world.contact(*pair.tolist())
-        assert contact is not None
-        assert (contact.area, contact.rect, contact.point) == (area, tuple(rect), tuple(point))
-    some = world.contacts(contacts.pairs[::-2])
-    assert np.array_equal(some.area, contacts.area[::-2])
-    assert as_set(world.touching_between(ids[:30], ids[30:])) == {
-        pair for pair in last if (pair[0] in ids[:30]) != (pair[1] in ids[:30])
-    }
-
-
 def test_bulk_calls_take_arrays_of_every_layout(world: World, random: np.random.Generator) -> None:
     ids = [world.insert("box") for _ in range(5)]
     xy = random.uniform(-50, 50, (5, 2)).astype(np.float32)
@@ -433,37 +406,19 @@ def test_two_threads_in_one_world_get_an_error_and_no_crash(random: np.random.Ge
     world.validate()
 
 
-def test_queries(world: World) -> None:
+def test_queries_choose_and_refuse(world: World) -> None:
     left = world.insert("box", (0, 0), layers=1)
     right = world.insert("box", (20, 0), layers=2, sensor=True, user_data=5)
-    assert world.query_point((1, 1)) == [left] and world.query_point((50, 50)) == []
-    assert world.query_rect((-5, -5, 30, 5)) == [left, right]
-    assert world.query_rect((-5, -5, 30, 5), layers=2) == [right]
-    assert world.query_rect((-5, -5, 30, 5), sensors=False) == [left]
-    assert world.query_rect((-5, -5, 30, 5), ignore=left) == [right] == world.query_rect([15, -5, 30, 5])
+    assert world.query_rect([15, -5, 30, 5]) == [right]
     with pytest.raises(hitmask.InvalidValueError, match=r"\(50, 40, 30, 20\) ends before .* \(50, 40, 80, 60\)"):
         world.query_rect((50, 40, 30, 20))
-    assert world.query_circle((10, 0), 7) == [left, right] and world.query_circle((10, 0), 2) == []
-    assert world.query_ellipse((10, 0), (7, 3)) == [left, right]
-    assert world.query_line((-9, 0), (9, 0)) == [left]
-    assert world.query_mask(Mask.solid(3, 3), (0, 0)) == [left]
-    hit = world.ray((-10, 0), (40, 0))
-    assert hit is not None and hit.collider == left and hit.point == (-4, 0)
-    assert [hit.collider for hit in world.ray_all((-10, 0), (40, 0))] == [left, right]
-    assert world.nearest((10, 0), 50)[0] in (left, right)  # type: ignore[index]
     assert world.nearest((10, 0), 1) is None
-    near = world.nearest_to(left, 50)
-    assert near is not None and near[0] == right
-    assert world.pick((1, 1)) == left and world.pick((1, 9), 8.0) == left
     assert world.pick((10, 0), 20, "data") == right
     assert world.pick((1, 1), order=lambda number: -number) == left
     above = world.insert("box", (0, 0), layers=1)
     assert world.pick((1, 1)) == above and world.pick((1, 1), order=lambda number: -number) == left
     with pytest.raises(ZeroDivisionError):
         world.pick((1, 1), order=lambda number: 1 / 0)
-    world.remove(above)
-    assert world.graze(left, 20) == [(right, "graze")]
-    assert world.nearest_free_offset(Mask.solid(2, 2), (0, 0), 20) is not None
     for call in (
         lambda: world.query_point((np.nan, 0)),
         lambda: world.query_circle((0, 0), -1),
@@ -477,88 +432,44 @@ def test_queries(world: World) -> None:
         world.query_point((0, 0), layer=1)  # type: ignore[call-arg]
 
 
-def test_contacts_and_distances(world: World) -> None:
+def test_a_pair_is_explained_and_a_stale_one_touches_nothing(world: World) -> None:
     a, b = world.insert("box", (0, 0)), world.insert("box", (6, 0))
     world.update()
-    contact = world.contact(a, b)
-    assert contact is not None and contact.area == 8
-    overlap = world.overlap(a, b)
-    assert overlap is not None and overlap.push_out == (-2, 0) and overlap.side == "right"
-    assert world.touching_with(a) == [b] and world.distance(a, b) == 0
-    assert world.overlapping_planes(a, b) == [(0, 0)]
-    # As seen from the other one.
-    overlap = world.overlap(b, a)
-    assert overlap is not None and overlap.push_out == (2, 0) and overlap.side == "left"
-    assert world.contacts([(b, a)], normals=True).push_out.tolist() == [[2, 0]]
     text = world.explain(a, b)
     assert text is not None and "box" in text
-    world.move_to(b, (20, 0))
-    assert world.contact(a, b) is None and world.distance(a, b) == 13
+    assert world.contacts().normal is None and world.contacts().push_out is None
     world.remove(b)
     assert world.contact(a, b) is None and world.explain(a, b) is None
     assert world.contacts(np.array([[a, b]], np.uint64)).area.tolist() == [0]
 
 
-def test_motions(world: World) -> None:
+def test_motions_ask_a_function_and_refuse(world: World) -> None:
     mover, wall = world.insert("box", (0, 0)), world.insert("box", (20, 0))
-    hit = world.cast(mover, (40, 0))
-    assert hit is not None and (hit.collider, hit.position, hit.impact.side) == (wall, (12.0, 0.0), "right")
     assert world.cast(mover, (40, 0), among=lambda number: number != wall) is None
     with pytest.raises(ZeroDivisionError):
         world.cast(mover, (40, 0), among=lambda number: 1 / 0)
-    assert [hit.collider for hit in world.cast_all(mover, (40, 0))] == [wall]
-    found = world.cast_mask(Mask.solid(2, 2), (0, 10), (0, -20))
-    assert found is not None and found[0] == mover
-    assert len(world.cast_mask_all(Mask.solid(2, 2), (-20, 0), (60, 0))) == 2
     with pytest.raises(ZeroDivisionError):
         world.move_and_slide(mover, (40, 0), among=lambda number: 1 / 0)
     assert world.get(mover).at == (0.0, 0.0)
     with pytest.raises(hitmask.BusyError):
         world.move_and_slide(mover, (40, 0), among=lambda number: len(world) > 0)
-    moved = world.move_and_slide(mover, (40, 0))
-    assert moved.position == (12.0, 0.0) and moved.contacts == [(wall, "right")] and moved.stuck_in == []
-    world.move_to(mover, (0, 0))
-    stop = world.move_until_contact(mover, (40, 0))
-    assert stop is not None and world.get(mover).at == (12.0, 0.0)
-    world.move_to(mover, (16, 0))
-    assert world.push_out(mover, 9) is not None
     world.set(mover, owner=3, at=(0, 0))
-    assert world.parts_of(3) == [mover]
     owner = world.cast_body(3, (40, 0))
     assert owner is not None and owner.part == mover and owner.body == ("collider", wall)
-    assert world.move_body(3, (40, 0)) is not None and world.get(mover).at == (12.0, 0.0)
     world.translate_body(3, (4, 0))
-    world.update()
-    pair = world.touching_bodies()[0]
-    assert ("owner", 3) in (pair.a, pair.b) and world.began_bodies() and world.ended_bodies() == []
+    assert world.get(mover).at == (4.0, 0.0)
     with pytest.raises(KeyError):
         world.cast_body(77, (1, 1))
     with pytest.raises(ValueError):
         world.cast(mover, (np.nan, 0))
 
 
-def test_many_moves_in_one_call_give_what_single_moves_give(world: World, random: np.random.Generator) -> None:
-    names = ["cross", "box", "disc"]
-    places = random.uniform(0, 900, (800, 2)).astype(np.float32)
-    ids = [world.insert(names[i % len(names)], at, sensor=i % 9 == 0) for i, at in enumerate(places)]
-    alone = copy.copy(world)
-    motions = random.uniform(-9, 9, (800, 2)).astype(np.float32)
-    moved = world.move_all(ids, motions, climb=0, slip=1)
-    contacts, sides, passed, stuck_in = [], [], [], []
-    for number, motion, position, translation in zip(ids, motions, moved.position, moved.translation, strict=True):
-        one = alone.move_and_slide(number, motion, climb=0, slip=1)
-        assert (tuple(position), tuple(translation)) == (one.position, one.translation)
-        contacts += [[number, other] for other, _ in one.contacts]
-        sides += [side for _, side in one.contacts]
-        passed += [[number, other] for other in one.passed]
-        stuck_in += [[number, other] for other in one.stuck_in]
-    assert contacts and passed
-    assert (moved.contacts.tolist(), moved.sides, moved.passed.tolist()) == (contacts, sides, passed)
-    assert moved.stuck_in.reshape(-1, 2).tolist() == stuck_in
+def test_many_moves_in_one_call_name_the_first_bad_one(world: World) -> None:
+    ids = [world.insert("box", (20 * i, 0)) for i in range(9)]
+    motions = np.ones((9, 2), np.float32)
+    motions[7, 0] = np.nan
     before = world.state_hash()
-    assert before == alone.state_hash()
-    motions[700, 0] = np.nan
-    with pytest.raises(ValueError, match="item 700"):
+    with pytest.raises(ValueError, match="item 7"):
         world.move_all(ids, motions)
     with pytest.raises(ValueError, match="motions"):
         world.move_all(ids, motions[:5])
@@ -641,21 +552,6 @@ def test_atlases_and_policies(world: World, atlas: Atlas) -> None:
     with pytest.raises(ValueError):
         world.scale_policy = "near"
     world.set_pose_budget(None)
-
-
-def test_columns_of_normals_are_those_of_single_overlaps(world: World) -> None:
-    random = np.random.default_rng(3)
-    ids = np.array([world.insert("cross", random.uniform(0, 5, 2)) for _ in range(12)], np.uint64)
-    world.update()
-    columns = world.contacts(normals=True)
-    assert len(columns.pairs) > 3 and len(columns.normal) == len(columns.push_out) == len(columns.pairs)
-    for (a, b), normal, push_out in zip(columns.pairs.tolist(), columns.normal, columns.push_out):
-        overlap = world.overlap(a, b)
-        assert tuple(normal) == pytest.approx(overlap.normal) and tuple(push_out) == overlap.push_out
-    assert world.contacts().normal is None and world.contacts().push_out is None
-    world.move_to(int(ids[0]), (500, 500))
-    apart = world.contacts([[ids[0], ids[1]]], normals=True)
-    assert apart.area[0] == 0 and not apart.normal.any() and not apart.push_out.any()
 
 
 def test_cells_of_terrain_follow_a_crater(world: World) -> None:

@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::ids::PlaneId;
 use crate::partition::grown;
 use crate::plane::{Data, Plane};
-use crate::region::Region;
 use hitmask::{Accuracy, CallError, ColliderId, Filter, Line, LineHit, Rect, World, Zone};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +40,7 @@ impl Question {
         Self { shape, layers: u32::MAX, sensors: true, accuracy: Accuracy::Exact }
     }
 
-    fn filter(&self) -> Filter<'static> {
+    pub(crate) fn filter(&self) -> Filter<'static> {
         let &Self { layers, sensors, accuracy, .. } = self;
         Filter { layers, sensors, accuracy, ..Filter::ALL }
     }
@@ -179,11 +178,8 @@ impl<D: Data> Plane<D> {
                 Err(error) => refused = refused.or(Some(error)),
                 Ok((answer, bounds)) => {
                     answers.push(answer);
-                    let mut processes = Vec::new();
-                    self.partition.overlapping(bounds, |leaf| processes.push(leaf.process));
-                    processes.sort_unstable();
-                    processes.dedup();
-                    sent.extend(processes.into_iter().map(|to| (to, (here, i as u32, *question))));
+                    let processes = self.partition.processes(bounds).into_iter();
+                    sent.extend(processes.map(|to| (to, (here, i as u32, *question))));
                 }
             }
         }
@@ -195,7 +191,7 @@ impl<D: Data> Plane<D> {
         for (process, i, question) in asked {
             let bounds = question.bounds(resolution)?;
             let mut answer = question.ask(&self.template, |_| PlaneId::new(0, 0))?;
-            for region in self.regions.iter().filter(|region| meets(region, bounds)) {
+            for region in self.regions.iter().filter(|it| it.rect.intersection(bounds).is_some()) {
                 answer.join(question.ask(&region.world, |id| region.name(id))?);
             }
             found.push((process, (i, answer)));
@@ -207,8 +203,4 @@ impl<D: Data> Plane<D> {
         }
         refused.map_or(Ok(answers), |error| Err(error.into()))
     }
-}
-
-fn meets<D>(region: &Region<D>, bounds: Rect) -> bool {
-    region.rect.intersection(bounds).is_some()
 }

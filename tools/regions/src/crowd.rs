@@ -27,17 +27,21 @@ pub(crate) struct Measured {
     /// Milliseconds of a tick, median.
     ms: f64,
     /// Number of ticks: fewer than --ticks if the run goes on from a snapshot.
-    ticks: u64,
+    ticks: f64,
     /// CPU seconds of all ticks.
     cpu: f64,
-    colliders: u64,
-    ghosts: u64,
-    regions: u64,
-    traffic: Traffic,
+    colliders: f64,
+    ghosts: f64,
+    regions: f64,
+    /// What was sent in all ticks: see [`Traffic`].
+    rounds: f64,
+    parcels: f64,
+    messages: f64,
+    bytes: f64,
     /// Sums over all ticks.
-    began: u64,
-    ended: u64,
-    touching: u64,
+    began: f64,
+    ended: f64,
+    touching: f64,
 }
 
 /// Returns the world that regions begin with.
@@ -108,18 +112,16 @@ impl Crowded {
             eprintln!("{} views with {seen} colliders: {ms:.0} ms of CPU a tick", args.views);
         }
         let stats = plane.stats();
-        let traffic = Traffic {
-            rounds: stats.traffic.rounds - before.rounds,
-            parcels: stats.traffic.parcels - before.parcels,
-            messages: stats.traffic.messages - before.messages,
-            bytes: stats.traffic.bytes - before.bytes,
-        };
+        let since = |of: fn(&Traffic) -> u64| (of(&stats.traffic) - of(&before)) as f64;
         Ok(Measured {
-            colliders: stats.colliders as u64,
-            ghosts: stats.ghosts as u64,
-            regions: stats.regions as u64,
-            touching: plane.touching().count() as u64,
-            traffic,
+            colliders: stats.colliders as f64,
+            ghosts: stats.ghosts as f64,
+            regions: stats.regions as f64,
+            rounds: since(|traffic| traffic.rounds),
+            parcels: since(|traffic| traffic.parcels),
+            messages: since(|traffic| traffic.messages),
+            bytes: since(|traffic| traffic.bytes),
+            touching: plane.touching().count() as f64,
             ..measured
         })
     }
@@ -128,14 +130,14 @@ impl Crowded {
 /// Measures ticks, each of which returns the numbers of pairs that began and ended.
 fn measure(ticks: u64, mut tick: impl FnMut() -> Outcome<[usize; 2]>) -> Outcome<Measured> {
     let mut times = Vec::new();
-    let mut measured = Measured { ticks, ..Measured::default() };
+    let mut measured = Measured { ticks: ticks as f64, ..Measured::default() };
     let cpu = cpu_seconds();
     for _ in 0..ticks {
         let start = Instant::now();
         let [began, ended] = tick()?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
-        measured.began += began as u64;
-        measured.ended += ended as u64;
+        measured.began += began as f64;
+        measured.ended += ended as f64;
     }
     measured.cpu = cpu_seconds() - cpu;
     times.sort_by(f64::total_cmp);
@@ -161,8 +163,8 @@ pub(crate) fn one_world(args: &Args) -> Outcome<Measured> {
         crowd.world.update();
         Ok([crowd.world.began().len(), crowd.world.ended().len()])
     })?;
-    let touching = crowd.world.touching().len() as u64;
-    Ok(Measured { colliders: args.colliders as u64, touching, ..measured })
+    let touching = crowd.world.touching().len() as f64;
+    Ok(Measured { colliders: args.colliders as f64, touching, ..measured })
 }
 
 /// Returns the CPU seconds of this process, to 10 ms; 0 where the system does not tell.
@@ -175,53 +177,38 @@ fn cpu_seconds() -> f64 {
 }
 
 impl Measured {
+    fn figures(&mut self) -> [&mut f64; 13] {
+        let Self { ms, ticks, cpu, colliders, ghosts, regions, began, ended, touching, .. } = self;
+        let Self { rounds, parcels, messages, bytes, .. } = self;
+        [
+            ms, ticks, cpu, colliders, ghosts, regions, rounds, parcels, messages, bytes, began,
+            ended, touching,
+        ]
+    }
+
     /// Returns the figures as one line for the process that started this one.
-    pub(crate) fn line(&self) -> String {
-        let Self { ms, ticks, cpu, colliders, ghosts, regions, traffic, began, ended, touching } =
-            self;
-        let Traffic { rounds, parcels, messages, bytes, .. } = traffic;
-        format!(
-            "{ms} {cpu} {ticks} {colliders} {ghosts} {regions} {rounds} {parcels} {messages} {bytes} {began} {ended} {touching}\n"
-        )
+    pub(crate) fn line(mut self) -> String {
+        self.figures().map(|figure| figure.to_string()).join(" ") + "\n"
     }
 
     /// Reads what [`line`](Self::line) returned.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let mut fields = line.split_whitespace();
-        let [ms, cpu] = [fields.next()?, fields.next()?].map(str::parse);
-        let mut next = || fields.next()?.parse().ok();
-        Some(Self {
-            ms: ms.ok()?,
-            cpu: cpu.ok()?,
-            ticks: next()?,
-            colliders: next()?,
-            ghosts: next()?,
-            regions: next()?,
-            traffic: Traffic {
-                rounds: next()?,
-                parcels: next()?,
-                messages: next()?,
-                bytes: next()?,
-            },
-            began: next()?,
-            ended: next()?,
-            touching: next()?,
-        })
+        let (mut read, mut fields) = (Self::default(), line.split_whitespace());
+        for figure in read.figures() {
+            *figure = fields.next()?.parse().ok()?;
+        }
+        Some(read)
     }
 
-    fn plus(self, other: &Self) -> Self {
-        Self {
-            ms: self.ms.max(other.ms),
-            ticks: self.ticks.max(other.ticks),
-            cpu: self.cpu + other.cpu,
-            colliders: self.colliders + other.colliders,
-            ghosts: self.ghosts + other.ghosts,
-            regions: self.regions + other.regions,
-            traffic: self.traffic,
-            began: self.began + other.began,
-            ended: self.ended + other.ended,
-            touching: self.touching + other.touching,
+    /// Returns the sums over processes, which play the same ticks at the same time.
+    fn sum(all: &[Self]) -> Self {
+        let mut sum = Self::default();
+        for mut one in all.iter().copied() {
+            let [ms, ticks] = [sum.ms.max(one.ms), sum.ticks.max(one.ticks)];
+            sum.figures().into_iter().zip(one.figures()).for_each(|(sum, one)| *sum += *one);
+            (sum.ms, sum.ticks) = (ms, ticks);
         }
+        sum
     }
 }
 
@@ -230,7 +217,8 @@ pub(crate) fn show(measured: &[Measured]) {
     println!(
         "process  regions  colliders  ghosts  ms a tick  CPU ms a tick  rounds  parcels  messages  KB a tick"
     );
-    let ticks = measured.iter().map(|one| one.ticks).max().unwrap_or_default().max(1) as f64;
+    let sum = Measured::sum(measured);
+    let ticks = sum.ticks.max(1.0);
     for (process, one) in measured.iter().enumerate() {
         println!(
             "{process:7}  {:7}  {:9}  {:6}  {:9.2}  {:13.2}  {:6.1}  {:7.1}  {:8.0}  {:9.1}",
@@ -239,13 +227,12 @@ pub(crate) fn show(measured: &[Measured]) {
             one.ghosts,
             one.ms,
             one.cpu * 1e3 / ticks,
-            one.traffic.rounds as f64 / ticks,
-            one.traffic.parcels as f64 / ticks,
-            one.traffic.messages as f64 / ticks,
-            one.traffic.bytes as f64 / ticks / 1024.0,
+            one.rounds / ticks,
+            one.parcels / ticks,
+            one.messages / ticks,
+            one.bytes / ticks / 1024.0,
         );
     }
-    let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
     println!(
         "{} pairs touch; {} began and {} ended in {} ticks",
         sum.touching, sum.began, sum.ended, sum.ticks
@@ -254,7 +241,7 @@ pub(crate) fn show(measured: &[Measured]) {
 
 /// Compares the processes with one world.
 pub(crate) fn compare(measured: &[Measured], one: &Measured) -> Outcome<()> {
-    let sum = measured.iter().fold(Measured::default(), |sum, one| sum.plus(one));
+    let sum = Measured::sum(measured);
     println!(
         "one world: {:.2} ms and {:.2} s of CPU; the processes took {:.2} s, {:.3} of it",
         one.ms,

@@ -6,14 +6,17 @@
 use crate::ask::{Answer, Question, Shape};
 use crate::error::Error;
 use crate::ids::{PlaneId, PlanePair};
+use crate::launch::local_hosts;
 use crate::plane::Plane;
 use hitmask::{
-    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Filter, Flip, Line, Rect, SpriteId,
-    World, Zone,
+    Accuracy, Angle, Atlas, AtlasBuilder, Collider, ColliderId, Flip, Line, Rect, SpriteId, World,
+    Zone,
 };
 use hitmask_scenes::Random;
 use serde::{Deserialize, Serialize};
+use std::array;
 use std::collections::{BTreeMap, HashMap};
+use std::thread;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The rules of one random game.
@@ -25,16 +28,8 @@ pub struct Game {
     side: f32,
 }
 
-/// What a touch does to one of its colliders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// Nothing.
-    Nothing,
-    /// Mirrors it.
-    Flip,
-    /// Removes it.
-    Remove,
-}
+/// The next state of a collider; `None` if it is removed.
+pub type Edit = Option<Collider>;
 
 /// Sums of hashes of what a tick shows. Those of all processes add up to those of one world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,37 +47,32 @@ pub struct Seen {
 }
 
 impl Seen {
+    const fn sums(self) -> [u64; 5] {
+        [self.touching, self.began, self.ended, self.colliders, self.answers]
+    }
+
+    const fn of([touching, began, ended, colliders, answers]: [u64; 5]) -> Self {
+        Self { touching, began, ended, colliders, answers }
+    }
+
     /// Adds the sums of another process.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
-        Self {
-            touching: self.touching.wrapping_add(other.touching),
-            began: self.began.wrapping_add(other.began),
-            ended: self.ended.wrapping_add(other.ended),
-            colliders: self.colliders.wrapping_add(other.colliders),
-            answers: self.answers.wrapping_add(other.answers),
-        }
+    pub fn plus(self, other: Self) -> Self {
+        let [a, b] = [self, other].map(Self::sums);
+        Self::of(array::from_fn(|i| a[i].wrapping_add(b[i])))
     }
 
     /// Returns the sums as text without line breaks.
     #[must_use]
     pub fn line(&self) -> String {
-        let Self { touching, began, ended, colliders, answers } = self;
-        format!("{touching} {began} {ended} {colliders} {answers}")
+        self.sums().map(|sum| sum.to_string()).join(" ")
     }
 
     /// Reads what [`line`](Self::line) returned.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let mut fields = line.split(' ').map(|field| field.parse().ok());
-        let mut next = || fields.next()?;
-        Some(Self {
-            touching: next()?,
-            began: next()?,
-            ended: next()?,
-            colliders: next()?,
-            answers: next()?,
-        })
+        let sums: Option<Vec<u64>> = line.split(' ').map(|sum| sum.parse().ok()).collect();
+        Some(Self::of(sums?.try_into().ok()?))
     }
 }
 
@@ -97,6 +87,23 @@ pub fn atlas() -> Atlas {
     let bake = AtlasBuilder::new().angles(16).scales([0.5, 1.0, 1.5]);
     let bake = pictures.fold(bake, |bake, picture| bake.mask(picture.name, picture.mask()));
     Atlas::from_vec(bake.to_bytes().expect("drawn sprites bake")).expect("what was baked opens")
+}
+
+/// Runs `play` with the hosts and the index of each process, on one thread per process. Returns the results in order.
+///
+/// # Panics
+/// If `play` does, or if no ports are free.
+pub fn on_threads<T: Send>(
+    processes: usize,
+    play: impl Fn(&[String], usize) -> T + Sync,
+) -> Vec<T> {
+    let hosts = &local_hosts(processes).expect("ports are free");
+    thread::scope(|scope| {
+        let play = &play;
+        let start = |process| scope.spawn(move || play(hosts, process));
+        let threads: Vec<_> = (0..processes).map(start).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no process panics")).collect()
+    })
 }
 
 /// Number of questions that are asked per tick.
@@ -169,13 +176,14 @@ impl Game {
         self.spawn(tick, 1 << 32 | tick)
     }
 
-    /// Decides what a touch does to the collider with a key. It is the same for all of its touches in one tick.
+    /// Decides what a touch does to a collider: the same for all of its touches in one tick, and mostly nothing.
     #[must_use]
-    pub fn touch(&self, tick: u64, key: u64) -> Touch {
-        match self.random(tick, key.rotate_left(7)).below(24) {
-            0 => Touch::Remove,
-            1..4 => Touch::Flip,
-            _ => Touch::Nothing,
+    pub fn touch(&self, tick: u64, collider: Collider) -> Option<Edit> {
+        let flip = Flip { x: !collider.flip.x, ..collider.flip };
+        match self.random(tick, collider.user_data.rotate_left(7)).below(24) {
+            0 => Some(None),
+            1..4 => Some(Some(collider.flipped(flip))),
+            _ => None,
         }
     }
 
@@ -215,16 +223,18 @@ fn hash(value: &impl Serialize) -> u64 {
     xxh3_64(&postcard::to_stdvec(value).unwrap_or_default())
 }
 
+fn total(hashes: impl Iterator<Item = u64>) -> u64 {
+    hashes.fold(0, u64::wrapping_add)
+}
+
 fn sum_of(pairs: impl Iterator<Item = [u64; 2]>) -> u64 {
-    pairs.map(|[a, b]| hash(&[a.min(b), a.max(b)])).fold(0, u64::wrapping_add)
+    total(pairs.map(|[a, b]| hash(&[a.min(b), a.max(b)])))
 }
 
 /// Sums up an answer so that the order of ids plays no part.
 fn sum_of_answer(i: usize, answer: &Answer, key: impl Fn(PlaneId) -> u64) -> u64 {
     match answer {
-        Answer::Colliders(found) => {
-            found.iter().map(|&id| hash(&(i, key(id)))).fold(0, u64::wrapping_add)
-        }
+        Answer::Colliders(found) => total(found.iter().map(|&id| hash(&(i, key(id))))),
         // Of several colliders with the pixel, the lowest id is named, which differs between a plane and a world.
         Answer::Ray(hit) => hash(&(i, hit.map(|(_, hit)| (hit.step, hit.point)))),
         Answer::Nearest(nearest) => hash(&(i, nearest.map(|(_, distance)| distance.to_bits()))),
@@ -237,7 +247,7 @@ pub struct PlayedPlane {
     pub plane: Plane<u64>,
     game: Game,
     /// Edits that follow from the touches of the last tick.
-    touched: BTreeMap<PlaneId, Option<Collider>>,
+    touched: BTreeMap<PlaneId, Edit>,
     /// Keys of the colliders that pairs and answers of the last tick name.
     names: HashMap<PlaneId, u64>,
 }
@@ -308,14 +318,10 @@ impl PlayedPlane {
             touching: self.sum(self.plane.touching()),
             began: self.sum(self.plane.began().iter().copied()),
             ended: self.sum(self.plane.ended().iter().copied()),
-            colliders: self
-                .plane
-                .iter()
-                .map(|(_, collider, _)| hash(&collider))
-                .fold(0, u64::wrapping_add),
-            answers: answers
-                .map(|((i, _), answer)| sum_of_answer(*i, answer, |id| names[&id]))
-                .fold(0, u64::wrapping_add),
+            colliders: total(self.plane.iter().map(|(_, collider, _)| hash(&collider))),
+            answers: total(
+                answers.map(|((i, _), answer)| sum_of_answer(*i, answer, |id| names[&id])),
+            ),
         })
     }
 
@@ -337,25 +343,18 @@ impl PlayedPlane {
         }
         for &pair in self.plane.began() {
             for id in [pair.a, pair.b] {
-                let Some(collider) = self.plane.get(id) else { continue };
-                match self.game.touch(tick, collider.user_data) {
-                    Touch::Nothing => {}
-                    Touch::Flip => {
-                        let flip = Flip { x: !collider.flip.x, ..collider.flip };
-                        self.touched.insert(id, Some(collider.flipped(flip)));
-                    }
-                    Touch::Remove => drop(self.touched.insert(id, None)),
-                }
+                let edit = self.plane.get(id).and_then(|it| self.game.touch(tick, it));
+                self.touched.extend(edit.map(|edit| (id, edit)));
             }
         }
     }
 
     /// Returns the keys of colliders wherever they are.
     fn keys(&mut self, ids: Vec<PlaneId>) -> Result<HashMap<PlaneId, u64>, Error> {
-        let asked = self.plane.tell(ids)?;
+        let asked = self.plane.mesh.tell(ids)?;
         let known = asked.iter().flatten().filter_map(|&id| Some((id, *self.plane.data(id)?)));
         let known: Vec<(PlaneId, u64)> = known.collect();
-        Ok(self.plane.tell(known)?.into_iter().flatten().collect())
+        Ok(self.plane.mesh.tell(known)?.into_iter().flatten().collect())
     }
 }
 
@@ -365,7 +364,7 @@ pub struct PlayedWorld {
     pub world: World,
     game: Game,
     ticks: u64,
-    touched: BTreeMap<ColliderId, Option<Collider>>,
+    touched: BTreeMap<ColliderId, Edit>,
     keys: HashMap<ColliderId, u64>,
 }
 
@@ -403,15 +402,8 @@ impl PlayedWorld {
         world.update();
         for pair in world.began() {
             for id in [pair.a, pair.b] {
-                let Some(collider) = world.get(id) else { continue };
-                match game.touch(tick, collider.user_data) {
-                    Touch::Nothing => {}
-                    Touch::Flip => {
-                        let flip = Flip { x: !collider.flip.x, ..collider.flip };
-                        touched.insert(id, Some(collider.flipped(flip)));
-                    }
-                    Touch::Remove => drop(touched.insert(id, None)),
-                }
+                let edit = world.get(id).and_then(|it| game.touch(tick, it));
+                touched.extend(edit.map(|edit| (id, edit)));
             }
         }
         self.ticks += 1;
@@ -432,14 +424,11 @@ impl PlayedWorld {
             touching: sum(world.touching()),
             began: sum(world.began()),
             ended: sum(world.ended()),
-            colliders: world.iter().map(|(_, collider)| hash(&collider)).fold(0, u64::wrapping_add),
+            colliders: total(world.iter().map(|(_, collider)| hash(&collider))),
             answers,
         };
-        let gone: Vec<ColliderId> =
-            self.keys.keys().copied().filter(|&id| world.get(id).is_none()).collect();
-        for id in gone {
-            self.keys.remove(&id);
-        }
+        let world = &self.world;
+        self.keys.retain(|&id, _| world.get(id).is_some());
         Ok(seen)
     }
 }
@@ -451,11 +440,10 @@ fn ask(
     i: usize,
     question: &Question,
 ) -> Result<u64, Error> {
-    let &Question { layers, sensors, accuracy, .. } = question;
-    let filter = Filter { layers, sensors, accuracy, ..Filter::ALL };
+    let filter = question.filter();
     let zone = |zone: Zone| -> Result<u64, Error> {
         let found = world.query(&zone, filter)?;
-        Ok(found.iter().map(|id| hash(&(i, keys[id]))).fold(0, u64::wrapping_add))
+        Ok(total(found.iter().map(|id| hash(&(i, keys[id])))))
     };
     match question.shape {
         Shape::Rect(rect) => zone(Zone::rect(rect)),

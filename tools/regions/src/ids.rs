@@ -16,12 +16,6 @@ impl PlaneId {
         Self((process as u64) << 48 | count)
     }
 
-    /// Returns the id as a number.
-    #[must_use]
-    pub const fn to_bits(self) -> u64 {
-        self.0
-    }
-
     /// Returns the process that inserted the collider.
     #[must_use]
     pub const fn process(self) -> usize {

@@ -133,6 +133,15 @@ impl Partition {
         }
     }
 
+    /// Returns the processes with a region that shares a pixel with `rect`, in order.
+    pub(crate) fn processes(&self, rect: Rect) -> Vec<u16> {
+        let mut processes = Vec::new();
+        self.overlapping(rect, |leaf| processes.push(leaf.process));
+        processes.sort_unstable();
+        processes.dedup();
+        processes
+    }
+
     /// Returns the home of a collider with these bounds, and the other regions that see it with this halo. The home
     /// contains the top-left pixel. Most colliders have no ghost, which the home alone tells.
     pub(crate) fn places(&self, bounds: Rect, halo: i32) -> (Leaf, Vec<Leaf>) {
@@ -157,7 +166,7 @@ impl Partition {
             for leaf in one.leaves().filter(|leaf| leaf.process == process) {
                 let around = grown(leaf.rect, margin);
                 for other in before.into_iter().chain([self]) {
-                    other.overlapping(around, |leaf| found.push(leaf.process));
+                    found.extend(other.processes(around));
                 }
             }
         }

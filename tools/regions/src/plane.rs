@@ -96,7 +96,7 @@ impl<D: Data> Plane<D> {
         let network = Network::open(hosts, process, hello, 0, options.limit)?;
         let members = (0..options.members(hosts.len())? as u16).collect();
         let mut plane = Self::over(Some(network), template, options, members)?;
-        plane.tell(())?;
+        plane.mesh.tell(())?;
         Ok(plane)
     }
 
@@ -234,13 +234,6 @@ impl<D: Data> Plane<D> {
     pub fn data(&self, id: PlaneId) -> Option<&D> {
         let [i, slot] = self.find_home(id).ok()?;
         self.regions[i].data[slot].as_ref()
-    }
-
-    /// Returns the data of a collider whose home is in this process, to change it.
-    #[must_use]
-    pub fn data_mut(&mut self, id: PlaneId) -> Option<&mut D> {
-        let [i, slot] = self.find_home(id).ok()?;
-        self.regions[i].data[slot].as_mut()
     }
 
     /// Returns each collider whose home is in this process, with its data.
@@ -440,7 +433,7 @@ impl<D: Data> Plane<D> {
     /// are in processes that are near each other, unless a collider has moved far.
     fn settle(&mut self, sights: Vec<Sight>) -> Result<(), Error> {
         let sights = if self.is_far {
-            self.tell(sights)?.concat()
+            self.mesh.tell(sights)?.concat()
         } else {
             let near = self.mesh.near.iter().chain([&self.mesh.process]);
             let sent = near.flat_map(|&process| sights.iter().map(move |sight| (process, *sight)));
@@ -473,7 +466,7 @@ impl<D: Data> Plane<D> {
         let mut before = None;
         if is_tick && (is_due || std::mem::take(&mut self.has_new_owners)) {
             let loads: Vec<Load> = self.regions.iter().map(Region::load).collect();
-            let loads = self.tell(loads)?.concat();
+            let loads = self.mesh.tell(loads)?.concat();
             let partition = self.partition.clone();
             if self.partition.rebalance(&loads) {
                 before = Some((partition, self.follow_partition()));
@@ -535,14 +528,6 @@ impl<D: Data> Plane<D> {
             }
         }
         Ok(out)
-    }
-
-    /// Tells every process a value, and returns those of all, in order of the processes.
-    pub(crate) fn tell<T: Clone + Serialize + DeserializeOwned>(
-        &mut self,
-        value: T,
-    ) -> Result<Vec<T>, Error> {
-        self.mesh.tell(value)
     }
 
     /// Begins and ends regions as the partition says. Returns those of the partition before.

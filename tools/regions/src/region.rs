@@ -647,25 +647,17 @@ impl<D: Clone + Serialize + for<'de> Deserialize<'de>> Region<D> {
         let home = slots.roles.iter().zip(&slots.locals).filter(|(role, _)| role.is_home());
         let reach = home.map(|(_, &local)| reach_of(&world, local)).fold(0.0, f32::max);
         Ok(Self {
-            reach,
-            before: Vec::new(),
-            moved: 0,
-            entered: Vec::new(),
-            exited: HashSet::default(),
-            id,
-            rect,
-            world,
             slots,
             data,
             by_id,
             ghosts_of,
             home_of,
-            arrived: Vec::new(),
             has_arrived: vec![false; count],
-            left: HashMap::default(),
+            reach,
             border_pairs,
             began,
             ended,
+            ..Self::new(id, rect, world)
         })
     }
 }

@@ -100,7 +100,7 @@ impl<D: Data> Plane<D> {
         let asking = self.mesh.network.iter().flat_map(|network| &network.asking);
         let asking = asking.map(|&process| process as u16).filter(|_| recovers).collect();
         let (inserted, is_leaving) = (self.inserted[process], self.is_leaving);
-        let told = self.tell(Part { written, inserted, is_leaving, asking })?;
+        let told = self.mesh.tell(Part { written, inserted, is_leaving, asking })?;
         for (&member, part) in self.mesh.members.iter().zip(&told) {
             self.inserted[usize::from(member)] = part.inserted;
         }
@@ -142,7 +142,7 @@ impl<D: Data> Plane<D> {
 
     /// Tells the processes that a snapshot is complete. What the first one tells counts, because it has written it.
     fn told(&mut self, written: Result<Roster, Error>) -> Result<Roster, Error> {
-        let mut told = self.tell(written)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let mut told = self.mesh.tell(written)?.into_iter().collect::<Result<Vec<_>, _>>()?;
         Ok(told.swap_remove(0))
     }
 
@@ -313,13 +313,13 @@ impl<D: Data> Plane<D> {
             refusal(folder, &error, "name a folder that can be read").of_process(process)
         });
         // A snapshot that one process does not see is damaged.
-        let listed = self.tell(listed)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let listed = self.mesh.tell(listed)?.into_iter().collect::<Result<Vec<_>, _>>()?;
         let ticks: BTreeSet<u64> = listed.into_iter().flatten().collect();
         let mut skipped = Vec::new();
         for &tick in ticks.iter().rev() {
             let read = self.read(folder, tick).map_err(|error| error.of_process(process));
             // Every process takes the snapshot, or none.
-            let mut faults = self.tell(read.as_ref().err().cloned())?.into_iter().flatten();
+            let mut faults = self.mesh.tell(read.as_ref().err().cloned())?.into_iter().flatten();
             match (faults.next(), read) {
                 (Some(error), _) if error.kind == ErrorKind::Snapshot => skipped.push(error),
                 (Some(error), _) | (None, Err(error)) => return Err(error),

@@ -1,9 +1,9 @@
 //! [`simulate`]: the ghosts and messages of a plane that is too large for the machines at hand.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::ids::PlaneId;
 use crate::mesh::Beside;
-use crate::message::Message;
+use crate::message::{Message, pack};
 use crate::options::Options;
 use crate::partition::RegionId;
 use hitmask::{Collider, Rect, SpriteId};
@@ -42,7 +42,7 @@ pub struct Simulated {
 /// gives them one by one, so that they need not fit into memory.
 ///
 /// # Errors
-/// Returns [`ErrorKind::Options`] for options that a plane refuses.
+/// Returns [`ErrorKind::Options`](crate::ErrorKind::Options) for options that a plane refuses.
 pub fn simulate(
     options: &Options,
     processes: usize,
@@ -100,10 +100,7 @@ fn sizes(processes: usize) -> Result<[u64; 3], Error> {
     let collider = Collider::new(SpriteId::new(9)).at([1e5, 2e5]).turned(0.3);
     let (id, region) = (PlaneId::new(processes as u16, 1 << 22), 1 << 10);
     let size = |message: Message<[f32; 3]>| -> Result<u64, Error> {
-        let packed = postcard::to_stdvec(&(region, message)).map_err(|error| {
-            Error::new(ErrorKind::Call, error.to_string(), "report this error, which is a defect")
-        })?;
-        Ok(packed.len() as u64)
+        Ok(pack(&(region, message))?.len() as u64)
     };
     Ok([
         size(Message::Home { id, collider, data: [1.0; 3], ghosts: vec![region] })?,

@@ -91,12 +91,9 @@ impl<D: Data> Plane<D> {
         let mut now = Vec::with_capacity(views.len());
         for (i, view) in views.iter().enumerate() {
             now.push(self.visible(view.rect)?);
-            let mut processes = Vec::new();
-            self.partition.overlapping(view.rect, |leaf| processes.push(leaf.process));
-            processes.sort_unstable();
-            processes.dedup();
-            processes.retain(|&process| process != here);
-            asked.extend(processes.into_iter().map(|to| (to, (here, i as u32, view.rect))));
+            let processes = self.partition.processes(view.rect).into_iter();
+            let others = processes.filter(|&process| process != here);
+            asked.extend(others.map(|to| (to, (here, i as u32, view.rect))));
         }
         let mut answers = Vec::new();
         for (process, i, rect) in self.mesh.swap(asked, true)? {

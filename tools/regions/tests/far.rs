@@ -1,7 +1,8 @@
 //! Colliders that move to a process that is not near go through the tree, and so do the reports of their pairs.
 
 use hitmask::{Atlas, AtlasBuilder, Collider, Mask, Rect, World};
-use hitmask_regions::{Options, Plane, local_hosts};
+use hitmask_regions::game::on_threads;
+use hitmask_regions::{Options, Plane};
 
 /// A wide plane, so that processes at its ends are not near each other.
 const WIDTH: i32 = 60_000;
@@ -39,13 +40,7 @@ fn play(hosts: &[String], process: usize, atlas: Atlas) -> Vec<[usize; 3]> {
 fn a_pair_that_moves_far_neither_begins_nor_ends() {
     let atlas = AtlasBuilder::new().mask("disc", Mask::disc(8).unwrap());
     let atlas = Atlas::from_vec(atlas.to_bytes().unwrap()).unwrap();
-    let hosts = local_hosts(6).unwrap();
-    let seen: Vec<_> = std::thread::scope(|scope| {
-        let (hosts, atlas) = (&hosts, &atlas);
-        let start = |process| scope.spawn(move || play(hosts, process, atlas.clone()));
-        let threads: Vec<_> = (0..6).map(start).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
+    let seen = on_threads(6, |hosts, process| play(hosts, process, atlas.clone()));
     let sums = (0..8).map(|tick| [0, 1, 2].map(|i| seen.iter().map(|of| of[tick][i]).sum()));
     let mut expected = vec![[0, 0, 1]; 8];
     (expected[0], expected[7]) = ([1, 0, 1], [0, 1, 0]);

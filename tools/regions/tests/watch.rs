@@ -1,8 +1,8 @@
 //! Views of a plane of several processes show what one world has there, and tell all that changes.
 
 use hitmask::{Accuracy, Collider, Filter, Rect, World, Zone};
-use hitmask_regions::game::{Game, PlayedPlane, PlayedWorld, atlas};
-use hitmask_regions::{Options, Plane, PlaneId, View, local_hosts};
+use hitmask_regions::game::{Game, PlayedPlane, PlayedWorld, atlas, on_threads};
+use hitmask_regions::{Options, Plane, PlaneId, View};
 use hitmask_scenes::Random;
 use std::collections::BTreeMap;
 
@@ -55,13 +55,7 @@ fn watch(hosts: &[String], process: usize) -> Vec<Vec<Collider>> {
 
 #[test]
 fn views_show_what_one_world_has_and_tell_all_changes() {
-    let hosts = local_hosts(3).unwrap();
-    let shown: Vec<_> = std::thread::scope(|scope| {
-        let hosts = &hosts;
-        let threads: Vec<_> =
-            (0..3).map(|process| scope.spawn(move || watch(hosts, process))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
+    let shown = on_threads(3, watch);
     let atlas = atlas();
     let game = Game::new(5, &atlas, SIDE);
     let mut world = PlayedWorld::new(World::new(atlas), game, COLLIDERS).unwrap();

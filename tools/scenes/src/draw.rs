@@ -1,6 +1,6 @@
 //! The project's own sprites, drawn by code: shapes that cover the special cases of masks.
 
-use hitmask::{AlphaRule, Mask};
+use hitmask::{AlphaRule, AtlasBuilder, Mask};
 
 /// An RGBA image with a sprite name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,4 +116,11 @@ pub fn all() -> Vec<Picture> {
 #[must_use]
 pub fn named(name: &str) -> Picture {
     all().into_iter().find(|p| p.name == name).unwrap_or_else(|| panic!("no sprite {name:?}"))
+}
+
+/// Returns a bake of the drawn sprites whose width in pixels is in `widths`.
+#[must_use]
+pub fn bake_of(widths: impl std::ops::RangeBounds<u32>) -> AtlasBuilder {
+    let pictures = all().into_iter().filter(|picture| widths.contains(&picture.width));
+    pictures.fold(AtlasBuilder::new(), |bake, p| bake.mask(p.name, p.mask()))
 }

@@ -3,6 +3,7 @@
 //! Invariant: every function of a seed returns the same values on every machine and in every
 //! version, because committed files depend on them. The crate also has a temporary folder for tests.
 
+pub mod batches;
 mod cases;
 mod crop;
 mod draw;
@@ -11,7 +12,6 @@ mod folder;
 pub mod naive;
 mod prepared_image;
 mod random;
-mod recorded_game;
 mod scene;
 mod shorthand;
 mod slide;
@@ -22,15 +22,16 @@ mod terrain;
 
 pub use cases::{cases, sample};
 pub use crop::crop;
-pub use draw::{Picture, all, named};
+pub use draw::{Picture, all, bake_of, named};
 pub use folder::Folder;
 #[cfg(feature = "naive")]
 pub use naive::rebuilt;
 pub use prepared_image::PreparedImage;
 pub use random::Random;
-pub use recorded_game::RecordedGame;
 pub use scene::{Placed, scene};
-pub use shorthand::{brought_up_to_date, explain, map_pixels, open, overlap, solid, world_of};
+pub use shorthand::{
+    brought_up_to_date, explain, map_pixels, mask_of, open, overlap, solid, world_of,
+};
 pub use slide::slide;
 pub use sparse::{LARGE_SIZES, first_of, is_contact_of, pixels, rect_of, shared_pixels, sparse};
 pub use spreads::{Numbers, box_spreads};

@@ -34,6 +34,19 @@ pub fn solid(width: u32, height: u32) -> Mask {
     Mask::solid(width, height).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Returns a mask of this size with the pixels for which `is_set(x, y)` holds.
+///
+/// # Panics
+/// If a side is longer than [`MAX_SIDE`](hitmask::MAX_SIDE).
+#[must_use]
+pub fn mask_of(width: u32, height: u32, mut is_set: impl FnMut(i32, i32) -> bool) -> Mask {
+    let mut mask = Mask::new(width, height).unwrap_or_else(|error| panic!("{error}"));
+    for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+        mask.set(x, y, is_set(x, y));
+    }
+    mask
+}
+
 /// Returns the pixels that two colliders of a world share, if any.
 #[must_use]
 pub fn overlap(world: &World, pair: impl Into<Pair>) -> Option<Overlap<'_>> {

@@ -44,6 +44,15 @@ pub(crate) struct Options {
     pub(crate) limits: BakeLimits,
 }
 
+impl Options {
+    /// Returns how files are split without further keys, by these settings.
+    pub(crate) fn of(settings: &SourceSettings, limits: BakeLimits) -> Self {
+        let (rules, motion_frame) = (settings.map.clone(), settings.sprite.motion_frame);
+        let angles = settings.sure_steps();
+        Self { grid: None, rect: None, tags: true, rules, motion_frame, angles, limits }
+    }
+}
+
 /// Returns the sprites of the file at `path` with the name `name`. Reads descriptions, but no
 /// pixels. Adds findings about a description to `warnings`.
 pub(crate) fn open(
@@ -137,10 +146,7 @@ pub(crate) fn pages_of_sheets(
         folders.map(Path::to_owned).collect::<Vec<_>>()
     };
     let folders: BTreeSet<PathBuf> = images.iter().flat_map(above).collect();
-    let (rules, motion_frame) = (Vec::new(), false);
-    let angles = 1;
-    let options =
-        Options { grid: None, rect: None, tags: true, rules, motion_frame, angles, limits };
+    let options = Options { angles: 1, ..Options::of(&SourceSettings::default(), limits) };
     let mut pages = BTreeMap::new();
     for path in folders.iter().flat_map(|folder| descriptions(folder)) {
         let opened = match open("", &path, &options, &mut Vec::new()) {

@@ -193,30 +193,3 @@ pub(super) fn cut_tiles(
     };
     Ok((0..count).map(cut).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_counts_only_whole_frames() {
-        let grid = Grid { margin: [1, 2], spacing: [3, 0], ..Grid::of([10, 5]) };
-        assert_eq!(grid.fits([24, 12]), [2, 2]);
-        assert_eq!(grid.fits([23, 11]), [1, 1]);
-        assert_eq!(grid.fits([0, 0]), [0, 0]);
-        assert_eq!(grid.corner(3, [2, 2]), [14, 7]);
-        let down = Grid { order: GridOrder::Columns, ..grid };
-        assert_eq!((down.corner(1, [2, 2]), down.corner(2, [2, 2])), ([1, 7], [14, 2]));
-        let divided = Grid { margin: [1, 0], spacing: [3, 0], ..Grid::divided([2, 4]) };
-        assert_eq!(divided.on([24, 12]).map(|grid| grid.tile), Some([10, 3]));
-        assert_eq!(divided.on([25, 12]), None);
-        assert_eq!(
-            (Grid::divided([0, 1]).on([9, 9]), Grid::divided([9, 10]).on([9, 9])),
-            (None, None)
-        );
-        assert_eq!(Grid::of([0, 4]).fits([9, 9]), [0, 2]);
-        let vast = Grid { spacing: [u32::MAX; 2], ..Grid::of([u32::MAX; 2]) };
-        assert_eq!(vast.fits([16_384, 16_384]), [0, 0]);
-        assert_eq!(Grid { margin: [9, 0], ..Grid::of([4, 4]) }.fits([8, 8]), [0, 2]);
-    }
-}

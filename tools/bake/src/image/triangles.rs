@@ -130,12 +130,11 @@ fn floor_div(a: i64, b: i64) -> i64 {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
-    /// Returns a mask with an irregular pattern, which repetition cannot make pass by accident, for
-    /// tests.
-    pub(crate) fn dotted(width: u32, height: u32) -> hitmask::Mask {
+    /// Returns a mask with an irregular pattern, which repetition cannot make pass by accident.
+    fn dotted(width: u32, height: u32) -> hitmask::Mask {
         let mut mask = hitmask::Mask::new(width, height).unwrap();
         for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
             mask.set(x as i32, y as i32, (x * 7 + y * 5 + x * y) % 3 == 0);

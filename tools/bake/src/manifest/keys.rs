@@ -30,76 +30,60 @@ pub(super) struct Manifest {
     pub(super) source: Vec<Spanned<Keys>>,
 }
 
-/// The keys of one source or of the defaults.
-#[derive(Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Keys {
-    pub(super) files: Option<Spanned<Many<String>>>,
-    pub(super) name: Option<Spanned<String>>,
-    pub(super) except: Option<Spanned<Many<String>>>,
-    pub(super) grid: Option<Spanned<GridKeys>>,
-    pub(super) rect: Option<Spanned<Rectangle>>,
-    pub(super) tags: Option<bool>,
-    pub(super) numbered: Option<bool>,
-    pub(super) flip: Option<FlipKey>,
-    pub(super) planes: Option<BTreeMap<String, Many<String>>>,
-    slices: Option<Many<String>>,
-    fill_holes: Option<bool>,
-    shrink: Option<Radius>,
-    grow: Option<Radius>,
-    angles: Option<Angles>,
-    max_error: Option<MaxError>,
-    scales: Option<Scales>,
-    alpha: Option<Alpha>,
-    thresholds: Option<Thresholds>,
-    channel: Option<ChannelKey>,
-    exclude_color: Option<Many<ColorKey>>,
-    only_color: Option<Many<ColorKey>>,
-    pub(super) pivot: Option<PivotKey>,
-    coverage: Option<bool>,
-    motion_frame: Option<bool>,
-    mirrored: Option<bool>,
-    map: Option<Vec<MapRule>>,
+/// Declares the keys of one source or of the defaults, and how they override each other.
+macro_rules! keys {
+    ($($visible:vis $key:ident: $value:ty,)*) => {
+        /// The keys of one source or of the defaults.
+        #[derive(Clone, Default, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct Keys {
+            $($visible $key: Option<$value>,)*
+        }
+
+        impl Keys {
+            /// Merges two sets of keys. These keys override those of `under`.
+            pub(super) fn over(self, under: &Self) -> Self {
+                let mut under = under.clone();
+                if self.angles.is_some() {
+                    // An explicit number of steps overrides an inherited error limit.
+                    under.max_error = None;
+                }
+                Self { $($key: self.$key.or(under.$key),)* }
+            }
+        }
+    };
+}
+
+keys! {
+    pub(super) files: Spanned<Many<String>>,
+    pub(super) name: Spanned<String>,
+    pub(super) except: Spanned<Many<String>>,
+    pub(super) grid: Spanned<GridKeys>,
+    pub(super) rect: Spanned<Rectangle>,
+    pub(super) tags: bool,
+    pub(super) numbered: bool,
+    pub(super) flip: FlipKey,
+    planes: BTreeMap<String, Many<String>>,
+    slices: Many<String>,
+    fill_holes: bool,
+    shrink: Radius,
+    grow: Radius,
+    angles: Angles,
+    max_error: MaxError,
+    scales: Scales,
+    alpha: Alpha,
+    thresholds: Thresholds,
+    channel: ChannelKey,
+    exclude_color: Many<ColorKey>,
+    only_color: Many<ColorKey>,
+    pivot: PivotKey,
+    coverage: bool,
+    motion_frame: bool,
+    mirrored: bool,
+    map: Vec<MapRule>,
 }
 
 impl Keys {
-    /// Merges two sets of keys. These keys override those of `under`.
-    pub(super) fn over(self, under: &Self) -> Self {
-        let under = under.clone();
-        Self {
-            files: self.files.or(under.files),
-            name: self.name.or(under.name),
-            except: self.except.or(under.except),
-            grid: self.grid.or(under.grid),
-            rect: self.rect.or(under.rect),
-            tags: self.tags.or(under.tags),
-            numbered: self.numbered.or(under.numbered),
-            flip: self.flip.or(under.flip),
-            planes: self.planes.or(under.planes),
-            slices: self.slices.or(under.slices),
-            fill_holes: self.fill_holes.or(under.fill_holes),
-            shrink: self.shrink.or(under.shrink),
-            grow: self.grow.or(under.grow),
-            // An explicit number of steps overrides an inherited error limit.
-            max_error: match self.angles {
-                Some(_) => self.max_error,
-                None => self.max_error.or(under.max_error),
-            },
-            angles: self.angles.or(under.angles),
-            scales: self.scales.or(under.scales),
-            alpha: self.alpha.or(under.alpha),
-            thresholds: self.thresholds.or(under.thresholds),
-            channel: self.channel.or(under.channel),
-            exclude_color: self.exclude_color.or(under.exclude_color),
-            only_color: self.only_color.or(under.only_color),
-            pivot: self.pivot.or(under.pivot),
-            coverage: self.coverage.or(under.coverage),
-            motion_frame: self.motion_frame.or(under.motion_frame),
-            mirrored: self.mirrored.or(under.mirrored),
-            map: self.map.or(under.map),
-        }
-    }
-
     /// Returns `settings` with the changes of these keys.
     pub(super) fn settings(&self, settings: &SourceSettings) -> SourceSettings {
         let mut settings = settings.clone();

@@ -129,38 +129,3 @@ fn plain_type_error(message: &str) -> String {
     };
     format!("found {found}, expected {expected}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_of_another_type_are_told_in_plain_words() {
-        for (keys, expected) in [
-            (
-                "angles = \"64\"",
-                "found \"64\" in quotes, expected a whole number of at least 0: write 64",
-            ),
-            ("angles = \"many\"", "found \"many\", expected a whole number of at least 0"),
-            ("angles = 1.5", "found 1.5, expected a whole number of at least 0"),
-            ("angles = -4", "found -4, expected a whole number of at least 0"),
-            ("angles = [64]", "found a list, expected a whole number of at least 0"),
-            (
-                "scales = \"0.5\"",
-                "found \"0.5\" in quotes, expected a number or a list of numbers in [ ]: write 0.5",
-            ),
-            ("coverage = \"true\"", "found \"true\" in quotes, expected true or false: write true"),
-            ("coverage = 1", "found 1, expected true or false"),
-            ("flip = 3", "found 3, expected a text in quotes"),
-            ("grid = { columns = 0 }", "found 0, expected a whole number of at least 1"),
-            ("grid = 32", "found 32, expected a table in { }"),
-            ("map = { class = \"a\" }", "found a table, expected a list in [ ]"),
-            ("map = [{ sensor = \"yes\" }]", "found \"yes\", expected true or false"),
-        ] {
-            let found = toml::from_str::<Manifest>(&format!("[defaults]\n{keys}\n")).err();
-            let found = found.map(|error| plain_type_error(error.message()));
-            assert_eq!(found.as_deref(), Some(expected), "{keys}");
-        }
-        assert_eq!(plain_type_error("missing field `files`"), "missing field `files`");
-    }
-}

@@ -90,18 +90,3 @@ fn stem(name: &str) -> Option<(&str, u64)> {
     let name = stem.trim_end_matches(SEPARATORS);
     (!name.is_empty() && !name.ends_with('/')).then_some((stem, number))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_final_number_is_split_off_the_name() {
-        assert_eq!(stem("walk_03"), Some(("walk_", 3)));
-        assert_eq!(stem("a/walk 12"), Some(("a/walk ", 12)));
-        assert_eq!(stem("walk7"), Some(("walk", 7)));
-        for none in ["walk", "7", "a/7", "a/_7", "walk99999999999999999999999"] {
-            assert_eq!(stem(none), None, "{none}");
-        }
-    }
-}

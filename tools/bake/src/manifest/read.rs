@@ -103,10 +103,7 @@ fn open<'a>(
             grid: keys.grid.as_ref().map(|grid| grid.get_ref().grid()),
             rect: keys.rect.as_ref().map(|rect| rect.get_ref().0),
             tags: keys.tags.unwrap_or(true),
-            rules: settings.map.clone(),
-            motion_frame: settings.sprite.motion_frame,
-            angles: settings.sure_steps(),
-            limits,
+            ..Options::of(&settings, limits)
         };
         let name = match own_name {
             Some(name) => Some(name.clone()),

@@ -164,18 +164,3 @@ fn random_levels_of_ldtk_equal_their_pixels() {
         assert_eq!(walls.count(), count * u64::from(TILE * TILE), "seed {seed}");
     }
 }
-
-#[test]
-fn entities_of_ldtk_keep_their_pivots_and_fields() {
-    let folder = Folder::new("ldtk-entities");
-    let path = write(&folder, &random_level(&mut Random::new(1)));
-    let map = baked(&path, Vec::new()).map("game/Cellar").unwrap();
-    let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-    assert!(map.properties.contains(&pair("worldX", "-40")), "{:?}", map.properties);
-    let player = map.items.last().unwrap();
-    assert_eq!((&*player.name, &*player.class), ("Player", "hero"));
-    assert!(player.properties.contains(&pair("lives", "3")), "{:?}", player.properties);
-    // The pivot is in the middle of the lower edge; a shape lies at its corner.
-    assert_eq!((player.position, player.size), ([28.0, 32.0], [4.0, 8.0]));
-    assert!(player.shape.as_ref().unwrap().sensor);
-}

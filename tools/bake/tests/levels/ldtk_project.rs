@@ -1,14 +1,14 @@
 //! A committed project of LDtk with every kind of layer, entity, field and tileset, and its faults.
 //!
-//! `golden/ldtk/game.txt` has what the projects bake to. `HITMASK_BLESS=1` writes it anew.
+//! `golden/ldtk/game.txt` has what the projects bake to.
 
 use crate::encode;
+use crate::sources::folder::assert_same_text;
 use hitmask::{Atlas, World};
 use hitmask_bake::{Bake, BakeError, BakeFault, BakeLimits, MapRule, SourceSettings};
 use hitmask_scenes::Folder;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
 
 const GAME: &str = include_str!("../golden/ldtk/game.ldtk");
 const LEVEL: &str = include_str!("../golden/ldtk/game/B.ldtkl");
@@ -89,13 +89,7 @@ fn a_project_of_ldtk_has_the_committed_maps_in_every_layout() {
         add(&places.to_string());
     }
     add(WORLDS);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/ldtk/game.txt");
-    if std::env::var_os("HITMASK_BLESS").is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let committed = std::fs::read_to_string(path).unwrap();
-    let differs = text.lines().zip(committed.lines()).find(|(new, old)| new != old);
-    assert!(text == committed, "another text than game.txt has, first in {differs:?}");
+    assert_same_text("golden/ldtk/game.txt", &text);
 }
 
 #[test]

@@ -1,78 +1,14 @@
-//! What of a level is left out with a warning, and what is refused.
+//! Data, properties and images of maps in less common forms.
 
-use super::tiled::{becomes, layer, map, rule, write_tiles, written};
-use super::{baked, with_warnings};
+use super::baked;
+use super::tiled::{layer, map, write_tiles, written};
 use base64::Engine;
-use hitmask_bake::{Bake, BakeFault, MapRule, SourceSettings};
+use hitmask_bake::{Bake, BakeFault};
 use hitmask_scenes::{Folder, map_pixels};
 
 fn area(folder: &Folder, level: &str) -> u64 {
     let atlas = baked(&folder.path(level), Vec::new());
     map_pixels(&atlas, "yard", [64; 2], [8; 2]).count()
-}
-
-#[test]
-fn what_cannot_be_drawn_is_left_out_with_a_warning() {
-    let set = |more: &str| format!("<tileset firstgid=\"50\" name=\"s\" {more}");
-    let image = |file: &str| format!("<image source=\"{file}\" width=\"8\" height=\"8\"/>");
-    let sheet = set("tilewidth=\"8\" tileheight=\"8\">") + &image("lost.png") + "</tileset>";
-    let images = set("><tile id=\"0\">") + &image("gone.png") + "</tile></tileset>";
-    let object = |it: &str| format!("<objectgroup name=\"o\"><object id=\"3\" {it}</objectgroup>");
-    for (content, parts) in [
-        (layer("g", [1, 1], "99"), ["1 tiles are left out", "tile 98 of tileset \"tiles\""]),
-        (layer("g", [1, 1], "5"), ["1 tiles are left out", "tile 4 of tileset \"tiles\""]),
-        (set("source=\"no/lost.tsx\"/>"), ["no tileset \"no/lost.tsx\"", "no drawn tile"]),
-        (sheet, ["no image \"lost.png\"", "no drawn tile needs it"]),
-        (images, ["no image \"gone.png\"", "no drawn tile needs it"]),
-        (object("speed=\"4\"/>"), ["1 objects have content that is not read", "speed"]),
-        (object("gid=\"77\" x=\"1\" y=\"1\"/>"), ["1 tiles", "tile 76 of tileset \"tiles\""]),
-        (object("template=\"no.tx\"/>"), ["no template \"no.tx\"", "object o/3 is left out"]),
-        (object("x=\"one\"/>"), ["x is not a number", "object o/3 is left out"]),
-        (object("x=\"1e9\" width=\"4\" height=\"4\"/>"), ["object \"o/3\"", "lies at 1000000000,"]),
-        (
-            object("gid=\"1\" x=\"-1e9\"/>"),
-            ["object \"o/3\"", "lies at -1000000000, over 16777216"],
-        ),
-        (object("width=\"70000\" height=\"4\"/>"), ["70000 x 4 pixels, over 32767 a side", "o/3"]),
-        ("<blob/>".to_owned(), ["the unknown content \"blob\"", "it is left out"]),
-    ] {
-        let folder = written("left-out", [2, 1], &(content.clone() + &layer("a", [1, 1], "1")));
-        let (atlas, warnings) = with_warnings(&folder, "yard.tmx", 1);
-        let [said] = &warnings[..] else { panic!("{content}: {warnings:?}") };
-        assert!(parts.iter().all(|part| said.contains(part)), "{content}: {said}");
-        assert!(said.contains("yard.tmx"), "{said}");
-        assert_eq!(map_pixels(&atlas, "yard", [64; 2], [8; 2]).count(), 64, "{content}");
-    }
-}
-
-#[test]
-fn a_level_is_refused_if_its_ground_is_not_known() {
-    let folder = Folder::new("ground-lost");
-    write_tiles(&folder);
-    let refused = |text: &str, map: Vec<MapRule>| {
-        let settings = SourceSettings { map, ..SourceSettings::default() };
-        let bake = Bake::new().sprites_with(folder.write("yard.tmx", text), settings);
-        bake.err().map(|error| error.to_string()).unwrap_or_default()
-    };
-    let set = "<tileset firstgid=\"50\" source=\"lost.tsx\"/>";
-    let lost = map([1, 1], &(set.to_owned() + &layer("ground", [1, 1], "50")));
-    // Decoration may be lost.
-    assert_eq!(refused(&lost, vec![becomes("", rule(Some("ground"), None, None))]), "");
-    let huge = layer("sky", [2_000_000_000; 2], "1");
-    for (text, part) in [
-        (lost.clone(), "there is no tileset \"lost.tsx\""),
-        ("<map/>".to_owned(), "the map has no orientation"),
-        (
-            map([1, 1], &huge),
-            "layer \"sky\" has 2000000000 x 2000000000 cells, and a map has at most",
-        ),
-    ] {
-        let error = refused(&text, Vec::new());
-        assert!(error.contains(part), "{error}");
-    }
-    folder.write("lost.tsx", "<tileset firstgid=\"1\" source=\"other.tsx\"/>");
-    let error = refused(&lost, Vec::new());
-    assert!(error.ends_with("has no tiles, and only names another one: \"other.tsx\""), "{error}");
 }
 
 #[test]
@@ -99,40 +35,6 @@ fn data_with_a_wrong_or_missing_checksum_is_refused() {
         for error in [damaged(0, 1), damaged(0, sum), damaged(sum, 0), damaged(1, 0)] {
             assert!(error.contains("checksum"), "{kind}: {error}");
         }
-    }
-}
-
-#[test]
-fn lists_and_classes_are_properties_in_xml_and_in_json() {
-    let expected = [
-        ("drops", "[\"gold\",3,[true],{\"kind\":\"a \\\"b\\\"\"}]"),
-        ("empty", "[]"),
-        ("loot.kind", "gem"),
-        ("loot.of.worth", "7"),
-        ("loot.parts", "[1]"),
-    ];
-    let xml = r#"<objectgroup><object id="1"><properties><property name="drops" type="list"><item value="gold"/>
-        <item type="int" value="3"/><item type="list"><item type="bool" value="true"/></item><item type="class">
-        <properties><property name="kind" value="a &quot;b&quot;"/></properties></item></property>
-        <property name="empty" type="list"/><property name="loot" type="class"><properties>
-        <property name="kind" value="gem"/><property name="of" type="class"><properties>
-        <property name="worth" type="int" value="7"/></properties></property><property name="parts" type="list">
-        <item type="int" value="1"/></property></properties></property></properties></object></objectgroup>"#;
-    let folder = written("lists", [1, 1], xml);
-    let json = r#"{"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":8,"tileheight":8,
-        "layers":[{"type":"objectgroup","objects":[{"id":1,"x":0,"y":0,"properties":[
-        {"name":"drops","type":"list","value":[{"type":"string","value":"gold"},{"type":"int","value":3},
-        {"type":"list","value":[{"type":"bool","value":true}]},
-        {"type":"class","propertytype":"Loot","value":{"kind":"a \"b\""}}]},
-        {"name":"empty","type":"list","value":[]},{"name":"loot","type":"class","value":{"kind":"gem",
-        "of":{"worth":7},"parts":[{"type":"int","value":1}]}}]}]}]}"#;
-    folder.write("yard.tmj", json);
-    for level in ["yard.tmx", "yard.tmj"] {
-        let mut items = baked(&folder.path(level), Vec::new()).map("yard").unwrap().items;
-        let mut found = items.remove(0).properties;
-        found.sort();
-        let found: Vec<_> = found.iter().map(|(key, value)| (&**key, &**value)).collect();
-        assert_eq!(found, expected, "{level}");
     }
 }
 

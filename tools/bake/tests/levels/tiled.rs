@@ -168,40 +168,6 @@ fn objects_have_names_classes_properties_and_their_own_pixels() {
 }
 
 #[test]
-fn the_tile_offset_of_a_tileset_counts_in_xml_and_in_json() {
-    let folder = Folder::new("map-offset");
-    write_tiles(&folder);
-    let xml = TILESET.replace("<image", "<tileoffset x=\"3\" y=\"-1\"/><image");
-    folder.write("xml.tmx", map([1, 1], &layer("a", [1, 1], "1")).replace(TILESET, &xml));
-    folder.write(
-        "json.tmj",
-        "{\"type\":\"map\",\"orientation\":\"orthogonal\",\"width\":1,\"height\":1,\"tilewidth\":8,\
-         \"tileheight\":8,\"tilesets\":[{\"firstgid\":1,\"name\":\"tiles\",\"tilewidth\":8,\"tileheight\":8,\
-         \"tilecount\":4,\"columns\":4,\"tileoffset\":{\"x\":3,\"y\":-1},\"image\":\"tiles.png\",\
-         \"imagewidth\":32,\"imageheight\":8}],\"layers\":[{\"type\":\"tilelayer\",\"name\":\"a\",\
-         \"width\":1,\"height\":1,\"data\":[1]}]}",
-    );
-    for name in ["xml.tmx", "json.tmj"] {
-        let atlas = baked(&folder.path(name), Vec::new());
-        let stem = name.split('.').next().unwrap();
-        let shown = map_pixels(&atlas, stem, [20, 20], [4, 4]);
-        assert_eq!(shown.bounds(), Some(hitmask::Rect::new(7, 3, 15, 11)), "{name}");
-    }
-}
-
-#[test]
-fn an_animated_tile_shows_its_first_picture_or_with_a_motion_frame_all() {
-    let folder = written("map-animated", [1, 1], &layer("a", [1, 1], "3"));
-    let path = folder.path("yard.tmx");
-    assert_eq!(map_pixels(&baked(&path, Vec::new()), "yard", [8, 8], [0, 0]).count(), 0);
-    let mut settings = SourceSettings::default();
-    settings.sprite.motion_frame = true;
-    let bytes = Bake::new().sprites_with(&path, settings).unwrap().to_bytes().unwrap();
-    let atlas = Atlas::from_vec(bytes).unwrap();
-    assert_eq!(map_pixels(&atlas, "yard", [8, 8], [0, 0]).count(), 32);
-}
-
-#[test]
 fn a_walker_never_stops_at_the_edge_of_a_tile() {
     // Flat ground with a slope up and one down every 9 tiles: 10,000 tiles at two heights.
     const WIDTH: u32 = 5000;
@@ -269,45 +235,6 @@ fn a_map_is_merged_from_shards_and_kept_with_the_masks_of_a_file_that_cannot_be_
     let items =
         |map: Map| map.items.into_iter().map(|item: MapItem| item.shape).collect::<Vec<_>>();
     assert_eq!(items(after), items(before));
-}
-
-#[test]
-fn an_object_of_a_template_shows_the_tile_of_the_template() {
-    let objects = "<objectgroup name=\"things\">\
-        <object id=\"1\" template=\"parts/gem.tx\" x=\"10\" y=\"20\"/>\
-        <object id=\"2\" template=\"parts/gem.tx\" x=\"30\" y=\"20\" name=\"ruby\" width=\"8\" height=\"6\">\
-        <properties><property name=\"worth\" value=\"9\"/></properties></object></objectgroup>";
-    let folder = written("map-template", [1, 1], objects);
-    let gem = encode::png::of_alpha([4, 3], |x, _| if x > 0 { 255 } else { 0 });
-    folder.write("parts/gem.png", gem);
-    folder.write(
-        "parts/gems.tsx",
-        "<tileset name=\"gems\" tilewidth=\"4\" tileheight=\"3\" tilecount=\"1\"><image \
-         source=\"gem.png\"/></tileset>",
-    );
-    folder.write(
-        "parts/gem.tx",
-        "<template><tileset firstgid=\"5\" source=\"gems.tsx\"/><object name=\"gem\" class=\"loot\" gid=\"5\" \
-         width=\"4\" height=\"3\"><properties><property name=\"worth\" value=\"1\"/><property \
-         name=\"rare\" value=\"true\"/></properties></object></template>",
-    );
-    let atlas = baked(&folder.path("yard.tmx"), Vec::new());
-    let map = atlas.map("yard").unwrap();
-    let shown: Vec<_> =
-        map.items.iter().map(|item| (&*item.name, &*item.class, item.size)).collect();
-    assert_eq!(shown, [("gem", "loot", [4.0, 3.0]), ("ruby", "loot", [8.0, 6.0])]);
-    let worth =
-        |i: usize| map.items[i].properties.iter().map(|(_, value)| &**value).collect::<Vec<_>>();
-    assert_eq!([worth(0), worth(1)], [["1", "true"], ["9", "true"]]);
-    let mut world = World::new(atlas);
-    let ids = world.insert_map(&map, [0.0; 2]).unwrap().ids;
-    let area = |i: usize| world.posed(ids[i].unwrap()).unwrap().mask.count();
-    assert_eq!([area(0), area(1)], [9, 36]);
-    // A change of the template is a change of the map.
-    let files = Bake::new().sprites(folder.path("yard.tmx")).unwrap().watched();
-    for name in ["parts/gem.tx", "parts/gems.tsx", "parts/gem.png", "tiles.png"] {
-        assert!(files.contains(&folder.path(name)), "{name} of {files:?}");
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::encode;
 use hitmask_scenes::{Folder, Random};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -18,6 +19,9 @@ pub(super) struct TiledMap {
     pub(super) layers: Vec<Layer>,
 }
 
+/// A block of tiles with its corner and size.
+type Block = ([i32; 2], [u32; 2], Vec<u32>);
+
 /// A layer. Tiles or objects are in groups as deep as `groups` says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
@@ -25,8 +29,8 @@ pub(super) struct Layer {
     pub(super) groups: usize,
     pub(super) offset: [i32; 2],
     pub(super) hidden: bool,
-    /// Blocks of tiles with their corner and size: one for a finite map.
-    pub(super) blocks: Vec<([i32; 2], [u32; 2], Vec<u32>)>,
+    /// One for a finite map.
+    pub(super) blocks: Vec<Block>,
     pub(super) encoding: &'static str,
     pub(super) compression: &'static str,
     /// Objects with the number of their tile, or 0: id, x, y, width, height and rotation.
@@ -40,148 +44,109 @@ impl TiledMap {
 
     /// Returns the map as `.tmx`.
     pub(super) fn xml(&self) -> String {
-        let ([width, height], [across, down]) = (self.size, self.tile);
-        let infinite = u8::from(self.is_infinite());
-        let mut text = format!(
-            "<map version=\"1.10\" orientation=\"{}\" width=\"{width}\" height=\"{height}\" \
-             tilewidth=\"{across}\" tileheight=\"{down}\" infinite=\"{infinite}\"",
-            self.orientation
-        );
-        if let Some((axis, index, side)) = self.stagger {
-            let _ = write!(text, " staggeraxis=\"{axis}\" staggerindex=\"{index}\"");
-            let _ = write!(text, " hexsidelength=\"{side}\"");
-        }
-        text += ">\n";
-        for (first, file) in &self.tilesets {
-            let _ = writeln!(text, " <tileset firstgid=\"{first}\" source=\"{file}\"/>");
-        }
-        for (id, layer) in self.layers.iter().enumerate() {
-            let Layer { name, offset: [x, y], .. } = layer;
-            for group in 0..layer.groups {
-                let _ = writeln!(text, "<group name=\"g{group}\" offsetx=\"{x}\" offsety=\"{y}\">");
-            }
-            let visible = u8::from(!layer.hidden);
-            let place = format!("offsetx=\"{x}\" offsety=\"{y}\" visible=\"{visible}\"");
-            if layer.objects.is_empty() {
-                let _ = writeln!(
-                    text,
-                    "<layer id=\"{}\" name=\"{name}\" width=\"{width}\" height=\"{height}\" {place}>",
-                    id + 1
-                );
-                text += &self.xml_data(layer);
-                text += "</layer>\n";
-            } else {
-                let _ = writeln!(text, "<objectgroup name=\"{name}\" {place}>");
-                for (gid, [id, x, y, w, h, turn]) in &layer.objects {
-                    let _ = writeln!(
-                        text,
-                        "<object id=\"{id}\" gid=\"{gid}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rotation=\"{turn}\"/>"
-                    );
-                }
-                text += "</objectgroup>\n";
-            }
-            text += &"</group>\n".repeat(layer.groups);
-        }
-        text + "</map>\n"
-    }
-
-    fn xml_data(&self, layer: &Layer) -> String {
-        let mut text = match (layer.encoding, layer.compression) {
-            ("", _) => "<data>".to_owned(),
-            (encoding, "") => format!("<data encoding=\"{encoding}\">"),
-            (encoding, packed) => {
-                format!("<data encoding=\"{encoding}\" compression=\"{packed}\">")
-            }
-        };
-        for ([x, y], [w, h], tiles) in &layer.blocks {
-            let tiles = match layer.encoding {
-                "" => tiles.iter().map(|gid| format!("<tile gid=\"{gid}\"/>")).collect(),
-                _ => encoded(layer, tiles),
-            };
-            match self.is_infinite() {
-                true => {
-                    let _ = write!(
-                        text,
-                        "<chunk x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\">{tiles}</chunk>"
-                    );
-                }
-                false => text += &tiles,
-            }
-        }
-        text + "</data>"
+        element("map", &self.fields(true))
     }
 
     /// Returns the map as `.tmj`.
     pub(super) fn json(&self) -> String {
-        let ([width, height], [across, down]) = (self.size, self.tile);
-        let infinite = self.is_infinite();
-        let mut text = format!(
-            "{{\"type\":\"map\",\"version\":\"1.10\",\"orientation\":\"{}\",\"width\":{width},\
-             \"height\":{height},\"tilewidth\":{across},\"tileheight\":{down},\"infinite\":{infinite},",
-            self.orientation
-        );
-        if let Some((axis, index, side)) = self.stagger {
-            let _ = write!(text, "\"staggeraxis\":\"{axis}\",\"staggerindex\":\"{index}\",");
-            let _ = write!(text, "\"hexsidelength\":{side},");
-        }
-        let set = |(first, file): &(u32, String)| {
-            format!("{{\"firstgid\":{first},\"source\":\"{file}\"}}")
-        };
-        let sets: Vec<_> = self.tilesets.iter().map(set).collect();
-        let layers: Vec<_> = self.layers.iter().map(|layer| self.json_layer(layer)).collect();
-        text + &format!("\"tilesets\":[{}],\"layers\":[{}]}}", sets.join(","), layers.join(","))
+        self.fields(false).to_string()
     }
 
-    fn json_layer(&self, layer: &Layer) -> String {
-        let Layer { name, offset: [x, y], encoding, compression, .. } = layer;
-        let visible = !layer.hidden;
-        let place = format!(
-            "\"offsetx\":{x},\"offsety\":{y},\"visible\":{visible},\"opacity\":1,\"x\":0,\"y\":0"
-        );
-        let ([width, height], data) = (self.size, |tiles: &Vec<u32>| match *encoding {
-            "base64" => format!("\"{}\"", encoded(layer, tiles)),
-            _ => format!("{tiles:?}"),
+    fn fields(&self, is_xml: bool) -> Value {
+        let ([width, height], [across, down]) = (self.size, self.tile);
+        let set = |(first, file): &(u32, String)| json!({"firstgid": first, "source": file});
+        let mut map = json!({
+            "type": "map", "version": "1.10", "orientation": self.orientation, "width": width, "height": height,
+            "tilewidth": across, "tileheight": down, "infinite": self.is_infinite(),
+            "tilesets": self.tilesets.iter().map(set).collect::<Vec<_>>(),
+            "layers": self.layers.iter().map(|it| self.layer(it, is_xml)).collect::<Vec<_>>(),
         });
-        let mut text = if layer.objects.is_empty() {
-            let data = match self.is_infinite() {
-                false => format!("\"data\":{}", data(&layer.blocks[0].2)),
-                true => {
-                    let chunk = |([x, y], [w, h], tiles): &([i32; 2], [u32; 2], Vec<u32>)| {
-                        let data = data(tiles);
-                        format!(
-                            "{{\"x\":{x},\"y\":{y},\"width\":{w},\"height\":{h},\"data\":{data}}}"
-                        )
-                    };
-                    let chunks: Vec<_> = layer.blocks.iter().map(chunk).collect();
-                    format!("\"chunks\":[{}]", chunks.join(","))
-                }
-            };
-            let packed = match *encoding {
-                "base64" => format!("\"encoding\":\"base64\",\"compression\":\"{compression}\","),
-                _ => String::new(),
-            };
-            format!(
-                "{{\"type\":\"tilelayer\",\"name\":\"{name}\",\"width\":{width},\"height\":{height},{place},{packed}{data}}}"
-            )
-        } else {
-            let object = |(gid, [id, x, y, w, h, turn]): &(u32, [f64; 6])| {
-                format!(
-                    "{{\"id\":{id},\"name\":\"\",\"type\":\"\",\"visible\":true,\"gid\":{gid},\"x\":{x},\"y\":{y},\"width\":{w},\"height\":{h},\"rotation\":{turn}}}"
-                )
-            };
-            let objects: Vec<_> = layer.objects.iter().map(object).collect();
-            format!(
-                "{{\"type\":\"objectgroup\",\"name\":\"{name}\",{place},\"objects\":[{}]}}",
-                objects.join(",")
-            )
-        };
-        for group in 0..layer.groups {
-            text = format!(
-                "{{\"type\":\"group\",\"name\":\"g{group}\",\"offsetx\":{x},\"offsety\":{y},\"visible\":true,\"opacity\":1,\"layers\":[{text}]}}"
-            );
+        if let Some((axis, index, side)) = self.stagger {
+            map["staggeraxis"] = axis.into();
+            map["staggerindex"] = index.into();
+            map["hexsidelength"] = side.into();
         }
-        text
+        map
     }
+
+    fn layer(&self, layer: &Layer, is_xml: bool) -> Value {
+        let Layer { name, offset: [x, y], encoding, compression, .. } = layer;
+        let is_text = *encoding == "base64" || (is_xml && *encoding == "csv");
+        let data =
+            |tiles: &Vec<u32>| if is_text { encoded(layer, tiles).into() } else { json!(tiles) };
+        let mut value = json!({
+            "name": name, "offsetx": x, "offsety": y, "visible": !layer.hidden, "opacity": 1, "x": 0, "y": 0
+        });
+        if layer.objects.is_empty() {
+            value["type"] = "tilelayer".into();
+            [value["width"], value["height"]] = self.size.map(Value::from);
+            if is_text {
+                value["encoding"] = (*encoding).into();
+                value["compression"] = (*compression).into();
+            }
+            if self.is_infinite() {
+                let chunk = |([x, y], [width, height], tiles): &Block| json!({"x": x, "y": y, "width": width, "height": height, "data": data(tiles)});
+                value["chunks"] = layer.blocks.iter().map(chunk).collect();
+            } else {
+                value["data"] = data(&layer.blocks[0].2);
+            }
+        } else {
+            let object = |(gid, [id, x, y, width, height, turn]): &(u32, [f64; 6])| {
+                json!({
+                    "id": id, "name": "", "type": "", "visible": true, "gid": gid,
+                    "x": x, "y": y, "width": width, "height": height, "rotation": turn
+                })
+            };
+            value["type"] = "objectgroup".into();
+            value["objects"] = layer.objects.iter().map(object).collect();
+        }
+        for group in 0..layer.groups {
+            value = json!({
+                "type": "group", "name": format!("g{group}"), "offsetx": x, "offsety": y,
+                "visible": true, "opacity": 1, "layers": [value]
+            });
+        }
+        value
+    }
+}
+
+/// Returns the element of XML that has the fields of an object.
+fn element(name: &str, fields: &Value) -> String {
+    let (mut attributes, mut inner) = (String::new(), String::new());
+    for (key, child) in
+        [("tilesets", "tileset"), ("layers", ""), ("objects", "object"), ("chunks", "chunk")]
+    {
+        for fields in fields[key].as_array().into_iter().flatten() {
+            inner += &match fields["type"].as_str() {
+                Some("tilelayer") => element("layer", fields),
+                Some(kind) if key == "layers" => element(kind, fields),
+                _ => element(child, fields),
+            };
+        }
+    }
+    inner += fields["data"].as_str().unwrap_or_default();
+    for gid in fields["data"].as_array().into_iter().flatten() {
+        let _ = write!(inner, "<tile gid=\"{gid}\"/>");
+    }
+    let mut of_data = String::new();
+    for (key, value) in fields.as_object().unwrap() {
+        let text = match value {
+            Value::Bool(value) => u8::from(*value).to_string(),
+            Value::Number(value) => value.to_string(),
+            Value::String(value) => value.clone(),
+            _ => continue,
+        };
+        let list = match key.as_str() {
+            "encoding" | "compression" if !text.is_empty() => &mut of_data,
+            "type" | "data" | "encoding" | "compression" => continue,
+            _ => &mut attributes,
+        };
+        let _ = write!(list, " {key}=\"{text}\"");
+    }
+    if name == "layer" {
+        inner = format!("<data{of_data}>{inner}</data>");
+    }
+    format!("<{name}{attributes}>{inner}</{name}>\n")
 }
 
 /// Returns the numbers of tiles in the encoding of a layer.

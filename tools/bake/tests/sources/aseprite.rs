@@ -2,7 +2,7 @@
 
 mod rules;
 
-use super::folder::{Folder, bake, baked, fails, pictures, quantity, rows};
+use super::folder::{Folder, assert_refused, bake, baked, fails, pictures, rows, source};
 use crate::encode::aseprite::*;
 use crate::encode::zlib;
 use hitmask_bake::{Bake, BakeFault, LayerPlane, SourceSettings};
@@ -37,10 +37,7 @@ fn a_rectangle_keeps_the_pivots_and_the_tags() {
     let folder = Folder::new("ase-rect");
     folder.write("hero.ase", hero(true));
     folder.write("untagged.ase", hero(false));
-    let shown = |file: &str, keys: &str| {
-        let text = format!("[[source]]\nfiles = \"{file}\"\n{keys}\n");
-        baked(Bake::new().manifest(folder.write("hitmask.toml", text)).unwrap())
-    };
+    let shown = |file: &str, keys: &str| baked(source(&folder, file, keys).unwrap());
     let whole = "rect = [0, 0, 4, 3]";
     for file in ["hero.ase", "untagged.ase"] {
         for keys in ["tags = true", "tags = false"] {
@@ -70,9 +67,12 @@ fn a_grid_refuses_the_pivot_of_a_whole_image() {
     let numbers = [1, 2, 0].map(i32::to_le_bytes).concat();
     let key = [0, 1, 0, 1, 1, 1, 1].map(i32::to_le_bytes).concat();
     let pivot = chunk(0x2022, &[numbers, text("grip"), key].concat());
-    let error = fails(&folder, sheet([image(), vec![pivot]].concat()));
-    assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
-    assert!(error.to_string().contains("a pivot for the whole image"), "{error}");
+    assert_refused(
+        &folder,
+        sheet([image(), vec![pivot]].concat()),
+        "Unsupported",
+        "a pivot for the whole image",
+    );
 }
 
 #[test]
@@ -88,9 +88,7 @@ fn a_plane_is_drawn_from_the_selected_layers_visible_or_hidden() {
     assert_eq!(pictures(body(&["box", "body"]).unwrap())[0], rows(&["..##", "####", "##.."]));
     // A group selects the layers in it.
     assert_eq!(pictures(body(&["sketches"]).unwrap())[0], rows(&["####"; 3]));
-    let error = fails(&folder, body(&["bocks"]));
-    assert_eq!(error.fault, BakeFault::NotFound);
-    assert!(error.to_string().ends_with(" has no layer \"bocks\""), "{error}");
+    let error = assert_refused(&folder, body(&["bocks"]), "NotFound", " has no layer \"bocks\"");
     assert_eq!(error.help(), "choose one of its layers: body, glow, box, sketches, sketch");
 }
 
@@ -138,10 +136,7 @@ fn slices_and_layers_are_planes_that_change_over_frames() {
         vec![cel(0, [0, 0], 255, &["####"])],
     ]);
     let path = folder.write("hero.aseprite", bytes);
-    let manifest = |keys: &str| {
-        let text = format!("[[source]]\nfiles = \"hero.aseprite\"\n{keys}\n");
-        Bake::new().manifest(folder.write("hitmask.toml", text))
-    };
+    let manifest = |keys: &str| source(&folder, "hero.aseprite", keys);
     let keys = "planes = { hurtbox = \"hurtbox\" }\nslices = [\"hitbox\", \"edge\", \"two\"]";
     let frames = planes_of(manifest(keys).unwrap());
     let shown = |frame: usize, plane: usize| {
@@ -213,17 +208,18 @@ fn malformed_files_are_rejected() {
     let mut deep = hero(false);
     deep[12] = 7;
     refused("an unknown depth", &deep);
-    let error = fails(&folder, bake(folder.write("t.ase", file(&[vec![tags(&[("bad", 0, 1)])]]))));
-    assert_eq!(error.fault, BakeFault::Malformed);
-    assert!(error.to_string().ends_with(": tag \"bad\" has frames 0 to 1 of 1"), "{error}");
+    assert_refused(
+        &folder,
+        bake(folder.write("t.ase", file(&[vec![tags(&[("bad", 0, 1)])]]))),
+        "Malformed",
+        ": tag \"bad\" has frames 0 to 1 of 1",
+    );
     // 2,000 empty frames of 16,384 pixels a side: a small file that would exhaust the memory.
     let mut many = file(&vec![Vec::new(); 2000]);
     many[8..12].copy_from_slice(&[0, 0x40, 0, 0x40]);
-    let error = fails(&folder, bake(folder.write("m.ase", &many)));
-    assert!(quantity(&error) == "texels in all images", "{error}");
+    assert_refused(&folder, bake(folder.write("m.ase", &many)), "texels in all images", "");
     many[8..12].copy_from_slice(&[0, 0x80, 0, 0x40]);
-    let error = fails(&folder, bake(folder.write("m.ase", &many)));
-    assert_eq!(quantity(&error), "pixels a side", "{error}");
+    assert_refused(&folder, bake(folder.write("m.ase", &many)), "pixels a side", "");
 }
 
 #[test]
@@ -237,7 +233,6 @@ fn two_tags_of_one_name_are_one_if_they_have_the_same_frames() {
     let sprites = baked(of(("fall", 1, 1)).unwrap());
     let shown: Vec<_> = sprites.iter().map(|(name, of)| (name.as_str(), of.len())).collect();
     assert_eq!(shown, [("t/fall", 1), ("t/idle", 1)]);
-    let error = fails(&folder, of(("fall", 0, 1)));
     let text = ": two tags are named \"fall\", of frames 1 to 1 and 0 to 1";
-    assert!(error.fault == BakeFault::SameName && error.to_string().ends_with(text), "{error}");
+    assert_refused(&folder, of(("fall", 0, 1)), "SameName", text);
 }

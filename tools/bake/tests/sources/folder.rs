@@ -27,6 +27,27 @@ pub(crate) fn fails(folder: &Folder, bake: Result<Bake, BakeError>) -> BakeError
     error
 }
 
+/// Returns the name of the fault of an error.
+pub(crate) fn kind(error: &BakeError) -> String {
+    let fault = format!("{:?}", error.fault);
+    fault.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
+}
+
+/// Asserts that a bake fails with a fault of this name, or above the limit of this quantity, and with a message that
+/// contains `said`. Returns the error.
+#[track_caller]
+pub(crate) fn assert_refused(
+    folder: &Folder,
+    bake: Result<Bake, BakeError>,
+    fault: &str,
+    said: &str,
+) -> BakeError {
+    let error = fails(folder, bake);
+    let is_it = kind(&error) == fault || quantity(&error) == fault;
+    assert!(is_it && error.to_string().contains(said), "{fault}, {said}: {error:?}");
+    error
+}
+
 /// A whole frame as text, and its pivot in half-texels.
 pub(crate) type Shown = (String, [i32; 2]);
 
@@ -82,4 +103,25 @@ pub(crate) fn quantity(error: &BakeError) -> &'static str {
 
 pub(crate) fn bake(path: impl AsRef<Path>) -> Result<Bake, BakeError> {
     Bake::new().sprites(path)
+}
+
+/// Returns the bake of a manifest.
+pub(crate) fn manifest(folder: &Folder, text: impl AsRef<[u8]>) -> Result<Bake, BakeError> {
+    Bake::new().manifest(folder.write("hitmask.toml", text))
+}
+
+/// Returns the bake of a manifest of one source, with these files and more keys.
+pub(crate) fn source(folder: &Folder, files: &str, keys: &str) -> Result<Bake, BakeError> {
+    manifest(folder, format!("[[source]]\nfiles = {files:?}\n{keys}\n"))
+}
+
+/// Compares a text with the one in a file of the tests, which `HITMASK_BLESS=1` writes anew.
+pub(crate) fn assert_same_text(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
+    if std::env::var_os("HITMASK_BLESS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let committed = fs::read_to_string(path).unwrap();
+    let differs = text.lines().zip(committed.lines()).find(|(new, old)| new != old);
+    assert!(text == committed, "another text than {name} has, first in {differs:?}");
 }

@@ -156,23 +156,9 @@ fn a_pointer_of_git_lfs_is_named_as_what_it_is_in_place_of_every_kind_of_file() 
     let folder = Folder::new("fault-pointer");
     let lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n";
     let annex = "/annex/objects/SHA256E-s12345--4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393.png\n";
-    let names = [
-        "a.png",
-        "a.gif",
-        "a.webp",
-        "a.bmp",
-        "a.tga",
-        "a.ase",
-        "a.aseprite",
-        "a.json",
-        "a.atlas",
-        "a.pack",
-        "a.xml",
-        "a.plist",
-        "a.tsx",
-        "a.tsj",
-    ];
-    for (name, pointer) in names.iter().flat_map(|name| [(name, lfs), (name, annex)]) {
+    let endings = "png gif webp bmp tga ase aseprite json atlas pack xml plist tsx tsj".split(' ');
+    for (ending, pointer) in endings.flat_map(|ending| [(ending, lfs), (ending, annex)]) {
+        let name = &format!("a.{ending}");
         let error = fails(&folder, bake(folder.write(name, pointer)));
         let said = " is a pointer of Git LFS or git-annex, and not the file that it stands for";
         assert!(error.to_string().ends_with(said), "{name}: {error}");

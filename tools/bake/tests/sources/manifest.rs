@@ -1,10 +1,9 @@
 //! The manifest: sources by pattern, settings per source, and errors with line and column.
 
-use super::folder::{Folder, baked, fails, png, rows};
+use super::folder::{Folder, fails, manifest, png};
 use crate::encode::sheets::{entry, json};
 use hitmask::{AlphaRule, Atlas, Sampling, Warning};
 use hitmask_bake::{Bake, BakeError, BakeFault};
-use image::{Rgba, RgbaImage};
 
 /// Writes a square image with a clear corner. Images of different sizes have different pixels.
 fn square(folder: &Folder, name: &str, side: usize) {
@@ -12,14 +11,6 @@ fn square(folder: &Folder, name: &str, side: usize) {
     image[0].replace_range(..1, ".");
     let image: Vec<&str> = image.iter().map(String::as_str).collect();
     folder.write(name, png(&image));
-}
-
-fn manifest(folder: &Folder, text: &str) -> Result<Bake, BakeError> {
-    Bake::new().manifest(folder.write("hitmask.toml", text))
-}
-
-fn atlas(folder: &Folder, text: &str) -> Atlas {
-    Atlas::from_vec(manifest(folder, text).unwrap().to_bytes().unwrap()).unwrap()
 }
 
 #[test]
@@ -72,62 +63,6 @@ fn later_sources_override_earlier_ones_and_the_defaults() {
     let atlas = Atlas::from_vec(bake.to_bytes().unwrap()).unwrap();
     let sprite = atlas.sprites().next().unwrap();
     assert_eq!((sprite.name(), sprite.angles()), ("a", 4));
-}
-
-#[test]
-fn colour_pivot_flip_grid_and_numbered_keys_change_the_frames() {
-    let folder = Folder::new("keys");
-    let mut image = RgbaImage::from_pixel(4, 2, Rgba([255, 0, 255, 255]));
-    image.put_pixel(1, 0, Rgba([9, 9, 9, 255]));
-    image.put_pixel(2, 0, Rgba([90, 9, 9, 255]));
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    folder.write("key.png", bytes.into_inner());
-    let one = |keys: &str| {
-        let text = format!("[[source]]\nfiles = \"key.png\"\n{keys}");
-        let mut sprites = baked(manifest(&folder, &text).unwrap());
-        assert_eq!(sprites.len(), 1);
-        sprites.remove(0).1.remove(0)
-    };
-    let shown = |picture: [&str; 2], pivot| (rows(&picture), pivot);
-    assert_eq!(one("exclude_color = \"#ff00ff\""), shown([".##.", "...."], [4, 2]));
-    let both = "exclude_color = [\"#FF00FF\", \"#000000..#101010\"]";
-    assert_eq!(one(both), shown(["..#.", "...."], [4, 2]));
-    assert_eq!(one(&format!("{both}\nflip = \"x\"")), shown([".#..", "...."], [4, 2]));
-    assert_eq!(one(&format!("{both}\nflip = \"xy\"")), shown(["....", ".#.."], [4, 2]));
-    assert_eq!(one("channel = \"green\"\nalpha = 9"), shown([".##.", "...."], [4, 2]));
-    for (pivot, half_texels) in [
-        ("\"center\"", [4, 2]),
-        ("\"top-left\"", [0, 0]),
-        ("\"bottom\"", [4, 4]),
-        ("\"right\"", [8, 2]),
-        ("[1, 7]", [2, 14]),
-        ("[0.5, 7]", [1, 14]),
-        ("[-0.5, 1.5]", [-1, 3]),
-    ] {
-        assert_eq!(one(&format!("pivot = {pivot}")).1, half_texels, "{pivot}");
-    }
-    let text = "[[source]]\nfiles = \"key.png\"\nexclude_color = \"#ff00ff\"\n\
-        grid = { tile = 1, margin = [1, 0], spacing = 0, count = 3 }";
-    let frames = baked(manifest(&folder, text).unwrap()).remove(0).1;
-    assert_eq!(
-        frames.iter().map(|frame| frame.0.as_str()).collect::<Vec<_>>(),
-        ["#\n", "#\n", ".\n"]
-    );
-    for (i, name) in ["walk_10", "walk_2", "walk_1", "walk"].iter().enumerate() {
-        square(&folder, &format!("n/{name}.png"), i + 3);
-    }
-    let sprites = baked(
-        manifest(
-            &folder,
-            "[[source]]\nfiles = \"n/walk_*\"\nnumbered = true\npivot = \"top-left\"",
-        )
-        .unwrap(),
-    );
-    assert_eq!(sprites.len(), 1);
-    assert_eq!(sprites[0].0, "n/walk");
-    let sides: Vec<_> = sprites[0].1.iter().map(|(picture, _)| picture.lines().count()).collect();
-    assert_eq!(sides, [5, 4, 3], "the frames are not in order of their numbers");
 }
 
 #[test]
@@ -220,109 +155,11 @@ fn paths_from_the_current_folder_are_those_from_any_other() {
 }
 
 #[test]
-fn except_in_the_defaults_applies_to_sources_without_their_own() {
-    let folder = Folder::new("except");
-    for (side, name) in ["a.png", "b.png", "old/c.png"].iter().enumerate() {
-        square(&folder, name, side + 3);
-    }
-    folder.write("old/ui.json", "{\"not\": \"a sheet\"}");
-    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
-    let with = |keys: &str| {
-        names(&format!(
-            "[defaults]\nexcept = [\"a.png\", \"old/*\"]\n[[source]]\nfiles = [\"**/*\"]\n{keys}"
-        ))
-    };
-    assert_eq!(with(""), ["b"]);
-    assert_eq!(with("except = \"b.png\""), ["a", "old/c"]);
-    assert_eq!(with("except = []"), ["a", "b", "old/c"]);
-    // An exception covers files of every kind.
-    assert_eq!(
-        names("[[source]]\nfiles = [\"*\", \"**/[au]*.*\"]\nexcept = \"old/*\""),
-        ["a", "b"]
-    );
-    // A pattern may match nothing yet.
-    assert_eq!(names("[[source]]\nfiles = \"*\"\nexcept = \"*_draft.png\""), ["a", "b"]);
-}
-
-#[test]
-fn numbered_frames_share_a_separator_and_their_settings() {
-    let folder = Folder::new("numbered");
-    let sprites = |files: &[&str], more: &str| {
-        let _ = std::fs::remove_dir_all(folder.path("n"));
-        for (side, name) in files.iter().enumerate() {
-            square(&folder, &format!("n/{name}.png"), side + 3);
-        }
-        let text = format!("root = \"n\"\n[[source]]\nfiles = \"*.png\"\nnumbered = true\n{more}");
-        let sprites = super::folder::shown(&manifest(&folder, &text)?.to_bytes()?);
-        Ok::<_, BakeError>(sprites.into_iter().map(|(n, f)| (n, f.len())).collect::<Vec<_>>())
-    };
-    let shown = |files: &[&str]| {
-        let sprites = sprites(files, "").unwrap();
-        sprites.iter().map(|(name, frames)| format!("{name} {frames}")).collect::<Vec<_>>()
-    };
-    assert_eq!(shown(&["boss2", "size64x64", "up1", "up2"]), ["boss2 1", "size64x64 1", "up 2"]);
-    // Two sprites of one name are an error, as they are elsewhere.
-    let error = sprites(&["run-1", "run_1", "run_2"], "").unwrap_err();
-    assert_eq!(error.fault, BakeFault::SameName, "{error}");
-    assert_eq!(shown(&["hit_0", "walk1", "walk_1", "walk_2"]), ["hit 1", "walk 2", "walk1 1"]);
-    // A later source that changes one frame.
-    let files = ["x1", "x2"];
-    assert_eq!(shown(&files), ["x 2"]);
-    let grid = "[[source]]\nfiles = \"x2.png\"\ngrid = { tile = [2, 4] }\n";
-    assert_eq!(sprites(&files, grid).unwrap(), [("x".to_owned(), 3)]);
-    for key in ["alpha = 90", "pivot = \"top-left\"", "angles = 8", "grow = 1"] {
-        let error = sprites(&files, &format!("[[source]]\nfiles = \"x2.png\"\n{key}")).unwrap_err();
-        assert_eq!((&error.fault, error.place.line), (&BakeFault::Malformed, Some(5)), "{error}");
-        let text = error.to_string();
-        assert!(
-            ["x1.png", "x2.png", "sprite \"x\""].iter().all(|part| text.contains(part)),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn named_sources_cut_several_sprites_from_one_image() {
-    let folder = Folder::new("names");
-    folder.write("sheet.png", png(&["#.##", "####"]));
-    let source = |name: &str, y: u32| {
-        let grid = format!("grid = {{ tile = [2, 1], margin = [0, {y}], count = 2 }}");
-        format!("[[source]]\nfiles = \"sheet.png\"\nname = \"{name}\"\n{grid}\n")
-    };
-    let text = format!("{}{}", source("left", 0), source("right/x", 1));
-    let sprites = baked(manifest(&folder, &text).unwrap());
-    let names: Vec<_> = sprites.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["left", "right/x"]);
-    assert_eq!((sprites[0].1[0].0.as_str(), sprites[1].1[0].0.as_str()), ("#.\n", "##\n"));
-    square(&folder, "other.png", 3);
-    let error = fails(&folder, manifest(&folder, &text.replacen("sheet.png", "*.png", 1)));
-    assert!(
-        error.fault == BakeFault::Malformed
-            && (error.place.line, error.place.column) == (Some(3), Some(8)),
-        "{error}"
-    );
-}
-
-#[test]
-fn deep_nesting_and_files_that_are_no_text_are_refused() {
-    let folder = Folder::new("wrong");
-    let deep = format!("a = {}", "[".repeat(100_000));
-    let error = fails(&folder, manifest(&folder, &deep));
-    assert!(error.fault == BakeFault::Malformed && error.place.line.is_some(), "{error}");
-    let error = fails(&folder, Bake::new().manifest(folder.write("bytes.toml", b"# \xff")));
-    let at = (&error.fault, error.place.line, error.place.column);
-    assert_eq!(at, (&BakeFault::Malformed, Some(1), Some(3)), "{error}");
-    let missing = fails(&folder, Bake::new().manifest(folder.path("none.toml")));
-    assert!(matches!(missing.fault, BakeFault::Read(_)), "{missing}");
-}
-
-#[test]
 fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
     let folder = Folder::new("whole");
     square(&folder, "a.png", 60);
-    let bake = |keys: &str| {
-        manifest(&folder, &format!("{keys}\n[[source]]\nfiles = \"a.png\"\n")).unwrap()
-    };
+    let bake =
+        |keys: &str| manifest(&folder, format!("{keys}\n[[source]]\nfiles = \"a.png\"\n")).unwrap();
     let bytes = |keys: &str| bake(keys).to_bytes().unwrap();
     let whole = bytes("");
     assert_eq!(Atlas::from_vec(bytes("resolution = 0.5")).unwrap().resolution(), 0.5);
@@ -339,34 +176,11 @@ fn resolution_compact_and_max_mb_apply_to_the_whole_atlas() {
 }
 
 #[test]
-fn motion_frame_adds_one_frame_to_the_sources_that_set_it() {
-    let folder = Folder::new("motion-frame");
-    for (side, name) in ["cut_1.png", "cut_2.png", "still.png"].iter().enumerate() {
-        square(&folder, name, 2 * side + 4);
-    }
-    let text = r#"
-        [defaults]
-        motion_frame = true
-        [[source]]
-        files = "cut_*.png"
-        numbered = true
-        [[source]]
-        files = "still.png"
-        motion_frame = false
-    "#;
-    let atlas = atlas(&folder, text);
-    let frames: Vec<_> = atlas.sprites().map(|s| (s.name(), s.frame_count())).collect();
-    assert_eq!(frames, [("cut", 3), ("still", 1)]);
-    let report = manifest(&folder, text).unwrap().write(folder.path("a.hitmask")).unwrap();
-    assert_eq!(report.frames, 4);
-}
-
-#[test]
 fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
     let folder = Folder::new("manifest-foreign");
     square(&folder, "art/ship.png", 5);
     let swatches = folder.write("art/swatches.ase", b"ASEF\0\x01\0\0\0\0\0\x02".as_slice());
-    let named = |files: &str| manifest(&folder, &format!("[[source]]\nfiles = {files}"));
+    let named = |files: &str| manifest(&folder, format!("[[source]]\nfiles = {files}"));
     for files in ["\"art/*\"", "[\"**/*.ase\", \"art/ship.png\"]", "\"**/*\""] {
         let report = named(files).unwrap().write(folder.path("a.hitmask")).unwrap();
         let path = swatches.clone();
@@ -385,67 +199,4 @@ fn wildcards_pass_over_ase_files_of_other_programs_and_plain_names_do_not() {
     // An exception is not passed over, because it is no source.
     let report = named("\"art/*\"\nexcept = \"**/*.ase\"").unwrap();
     assert_eq!(report.write(folder.path("b.hitmask")).unwrap().warnings, []);
-}
-
-#[test]
-fn a_path_with_brackets_that_exists_is_that_path() {
-    let folder = Folder::new("brackets");
-    for (side, name) in [
-        "files/hero[1].png",
-        "files/hero1.png",
-        "files/hero2.png",
-        "art [v2]/ship.png",
-        "art v/other.png",
-        "odd[.png",
-    ]
-    .iter()
-    .enumerate()
-    {
-        square(&folder, name, side + 3);
-    }
-    let names = |text: &str| crate::names(&manifest(&folder, text).unwrap());
-    for (files, expected) in [
-        ("files/hero[1].png", &["files/hero[1]"][..]),
-        ("**/hero[1].png", &["files/hero[1]"]),
-        ("files/hero[[]1].png", &["files/hero[1]"]),
-        ("files/hero[12].png", &["files/hero1", "files/hero2"]),
-        ("files/hero[!1].png", &["files/hero2"]),
-        ("art [v2]/*.png", &["art [v2]/ship"]),
-        ("art [v2]/**/*", &["art [v2]/ship"]),
-        ("art [v2]/ship.png", &["art [v2]/ship"]),
-        ("art [v3]/*.png", &["art v/other"]),
-        ("odd[.png", &["odd["]),
-    ] {
-        assert_eq!(names(&format!("[[source]]\nfiles = \"{files}\"\n")), expected, "{files}");
-    }
-    let except = "[[source]]\nfiles = \"files/*.png\"\nexcept = \"files/hero[1].png\"\n";
-    assert_eq!(names(except), ["files/hero1", "files/hero2"]);
-    // A name is one for such a file, which is asked for like any other that is named.
-    let named = "[[source]]\nfiles = \"files/hero[1].png\"\nname = \"hero\"\n";
-    assert_eq!(names(named), ["hero"]);
-    folder.write("files/note[1].txt", "not an image");
-    let error = fails(&folder, manifest(&folder, "[[source]]\nfiles = \"files/note[1].txt\"\n"));
-    assert_eq!(error.fault, BakeFault::NotAnImage);
-    // A pattern that matches nothing gets a word about its brackets.
-    for (text, set) in [
-        ("[[source]]\nfiles = \"files/boss[1].png\"\n", "[1]"),
-        ("[[source]]\nfiles = \"art [x]/*.png\"\n", "[x]"),
-    ] {
-        let error = fails(&folder, manifest(&folder, text));
-        let said = format!("{set} stands for one of the characters in it: write [[] for a bracket");
-        assert!(error.to_string().ends_with(&said), "{error}");
-    }
-    // The same without a manifest, where the folder is part of no name.
-    for (pattern, expected) in [
-        ("art [v2]/*.png", &["ship"][..]),
-        ("art [v2]/**/*.png", &["ship"]),
-        ("art [v2]", &["ship"]),
-        ("files/hero[1].png", &["hero[1]"]),
-        ("files/hero[1]*", &["hero1"]),
-    ] {
-        let bake = Bake::new().sprites(folder.path(pattern)).unwrap();
-        let sprites = baked(bake);
-        let found: Vec<&str> = sprites.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(found, expected, "{pattern}");
-    }
 }

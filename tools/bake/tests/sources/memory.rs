@@ -1,6 +1,7 @@
 //! Small files that state huge images: refused before the memory is taken.
 
-use super::folder::{Folder, bake, fails, png, quantity};
+use super::folder::{Folder, assert_refused, bake, fails, png, quantity};
+use crate::encode::sheets::{entry, json};
 use hitmask_bake::{Bake, BakeError, BakeFault, BakeLimits, Grid};
 use std::path::Path;
 
@@ -48,8 +49,7 @@ fn an_image_whose_decoder_would_take_more_than_a_gibibyte_is_refused() {
     let path = folder.write("a.webp", webp(64));
     assert!(bake(&path).unwrap().to_bytes().is_ok());
     folder.write("a.webp", webp(16_384));
-    let error = fails(&folder, bake(&path));
-    assert_eq!(quantity(&error), "bytes to decode", "{error}");
+    let error = assert_refused(&folder, bake(&path), "bytes to decode", "");
     assert!(error.to_string().contains("1073741824"), "{error}");
     assert!(error.help().contains("PNG"), "{}", error.help());
 }
@@ -155,4 +155,22 @@ fn limits_apply_to_the_sources_that_are_added_after_them() {
     assert!(matches!(error.fault, BakeFault::OverLimit { limit: 1_048_576, .. }), "{error}");
     let bytes = Bake::new().limits(BakeLimits::UNLIMITED).sprites(&sheet).unwrap().to_bytes();
     assert!(bytes.is_ok());
+}
+
+#[test]
+fn huge_untrimmed_frames_are_refused_before_any_is_drawn() {
+    let folder = Folder::new("export-huge");
+    folder.write("s.png", png(&["##", "##"]));
+    let huge = r#", "spriteSourceSize": {"x":0,"y":0,"w":2,"h":2},
+        "sourceSize": {"w":16384,"h":16384}"#;
+    let frame = |name: &str| entry(name, [0, 0, 2, 2], huge);
+    let frames: Vec<String> = (0..2000).map(|i| frame(&format!("f{i}"))).collect();
+    let error = fails(&folder, bake(folder.write("s.json", json(&frames, "s.png", ""))));
+    let limit_is_shown = error.to_string().contains("the limit is 4294967296");
+    assert!(quantity(&error) == "texels before trimming" && limit_is_shown, "{error}");
+    // One frame that an animation shows 2,000 times.
+    let animation = vec!["\"f\""; 2000].join(",");
+    let more = format!(r#"}}, "animations": {{"a": [{animation}]"#);
+    let path = folder.write("s.json", json(&[frame("f")], "s.png", &more));
+    assert_eq!(quantity(&fails(&folder, bake(path))), "texels before trimming");
 }

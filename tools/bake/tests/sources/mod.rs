@@ -4,7 +4,6 @@
 mod animations;
 mod aseprite;
 mod bitmaps;
-mod colors;
 mod description_faults;
 mod dialects;
 pub(crate) mod folder;
@@ -14,10 +13,6 @@ mod manifest;
 mod memory;
 mod packed_sheets;
 mod shapes;
-mod sheet_exports;
-mod sheets;
 mod thresholds;
-mod tiled;
-mod tiled_json;
 mod tiled_objects;
 mod warnings;

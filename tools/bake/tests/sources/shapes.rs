@@ -1,15 +1,14 @@
 //! Settings that change the masks of any source, regions and grids of images, and images that look
 //! like sheets.
 
-use super::folder::{Folder, bake, baked, fails, pictures, png, rows};
+use super::folder::{Folder, bake, baked, fails, png, rows, source};
 use hitmask::{GrowShape, Mask, Pivot, Settings, Warning};
-use hitmask_bake::{Anchor, Bake, BakeError, BakeFault, Grid, GridOrder, SourceSettings};
+use hitmask_bake::{Anchor, Bake, BakeError, BakeFault, SourceSettings};
 
 const RING: [&str; 6] = ["........", ".####...", ".#..###.", ".#..#.#.", ".######.", "........"];
 
 fn manifest(folder: &Folder, keys: &str) -> Result<Bake, BakeError> {
-    let text = format!("[[source]]\nfiles = \"ring.png\"\n{keys}\n");
-    Bake::new().manifest(folder.write("hitmask.toml", text))
+    source(folder, "ring.png", keys)
 }
 
 #[test]
@@ -52,7 +51,7 @@ fn masks_grow_shrink_and_lose_their_holes_as_by_the_calls_of_mask() {
     folder.write("b.png", png(&["##", "##"]));
     let text = "[defaults]\ngrow = 1\n[[source]]\nfiles = \"ring.png\"\ngrow = 0\n\
         [[source]]\nfiles = \"b.png\"\n";
-    let sprites = baked(Bake::new().manifest(folder.write("two.toml", text)).unwrap());
+    let sprites = baked(super::folder::manifest(&folder, text).unwrap());
     assert_eq!(sprites[0].1[0].0, rows(&[".##.", "####", "####", ".##."]));
     assert_eq!(sprites[1].1[0].0, rows(&RING));
 }
@@ -81,12 +80,8 @@ fn every_plane_grows_and_a_second_bake_keeps_only_equal_settings() {
 }
 
 #[test]
-fn a_radius_or_a_frame_beyond_its_limit_is_refused() {
+fn a_frame_that_grows_beyond_the_limit_is_refused() {
     let folder = Folder::new("shape-limits");
-    folder.write("ring.png", png(&RING));
-    let error = fails(&folder, Ok(bake(folder.path("ring.png")).unwrap().grow(257)));
-    assert_eq!(error.fault, BakeFault::Option);
-    assert_eq!(error.help(), "use a radius of at most 256 texels");
     let wide = Mask::new(hitmask::MAX_SIDE, 1).unwrap();
     let error = fails(&folder, Ok(Bake::new().mask("wide", wide).grow(1)));
     assert!(matches!(error.fault, BakeFault::OverLimit { .. }), "{error}");
@@ -97,87 +92,11 @@ fn a_radius_or_a_frame_beyond_its_limit_is_refused() {
 fn an_anchor_is_a_pivot_that_follows_the_size_of_the_frame() {
     let folder = Folder::new("shape-anchor");
     let path = folder.write("ring.png", png(&RING));
-    for (name, pivot) in [
-        ("top-left", [0, 0]),
-        ("top", [8, 0]),
-        ("top-right", [16, 0]),
-        ("left", [0, 6]),
-        ("center", [8, 6]),
-        ("right", [16, 6]),
-        ("bottom-left", [0, 12]),
-        ("bottom", [8, 12]),
-        ("bottom-right", [16, 12]),
-    ] {
-        let anchor: Anchor = name.parse().unwrap();
-        assert_eq!(baked(bake(&path).unwrap().anchor(anchor))[0].1[0].1, pivot, "{name}");
-    }
+    let anchor: Anchor = "bottom-right".parse().unwrap();
+    assert_eq!(baked(bake(&path).unwrap().anchor(anchor))[0].1[0].1, [16, 12]);
     // The last call decides.
     let last = bake(&path).unwrap().anchor(Anchor::Bottom).pivot(Pivot::HalfTexels(1, 1));
     assert_eq!(baked(last)[0].1[0].1, [1, 1]);
-}
-
-const STRIP: [&str; 4] = ["#..##.##", "....#...", ".#.###.#", "...###.#"];
-
-#[test]
-fn a_grid_takes_columns_rows_and_an_order() {
-    let folder = Folder::new("shape-grid");
-    let path = folder.write("ring.png", png(&STRIP));
-    let tile = |x: usize, y: usize| rows(&[&STRIP[y][x..x + 2], &STRIP[y + 1][x..x + 2]]);
-    let two = Grid::of([2, 2]);
-    let across: Vec<String> =
-        [0, 2].iter().flat_map(|&y| [0, 2, 4, 6].map(|x| tile(x, y))).collect();
-    let down: Vec<String> = [0, 2, 4, 6].iter().flat_map(|&x| [0, 2].map(|y| tile(x, y))).collect();
-    let some = [tile(0, 0), tile(2, 0), tile(0, 2), tile(2, 2)].to_vec();
-    for (grid, keys, expected) in [
-        (two, "tile = 2", &across),
-        (Grid { order: GridOrder::Columns, ..two }, "tile = 2, order = \"columns\"", &down),
-        (Grid::divided([4, 2]), "columns = 4, rows = 2", &across),
-        (Grid { columns: Some(2), ..two }, "tile = 2, columns = 2, order = \"rows\"", &some),
-    ] {
-        let shown = pictures(Bake::new().sheets(&path, grid).unwrap());
-        assert_eq!(shown, *expected, "{keys}");
-        let shown = pictures(manifest(&folder, &format!("grid = {{ {keys} }}")).unwrap());
-        assert_eq!(shown, *expected, "{keys}");
-    }
-    let count = Grid { count: Some(3), order: GridOrder::Columns, ..two };
-    assert_eq!(pictures(Bake::new().sheets(&path, count).unwrap()), down[..3]);
-    let margin = Grid { margin: [1, 0], spacing: [1, 0], ..Grid::divided([2, 1]) };
-    let shown = pictures(Bake::new().sheets(&path, margin).unwrap());
-    assert_eq!(shown[1], rows(&STRIP.map(|row| &row[5..8])));
-    for (grid, cause) in [
-        (Grid::divided([3, 2]), "8 x 4 texels, which 3 columns and 2 rows do not divide"),
-        (Grid { columns: Some(5), ..two }, "8 whole frames of the grid, but 10 are requested"),
-        (Grid { columns: Some(3), ..Grid::of([0, 2]) }, "3 columns and all rows do not divide"),
-        (Grid::of([0, 2]), "tiles of 0 x 2 texels"),
-    ] {
-        let error = fails(&folder, Bake::new().sheets(&path, grid));
-        assert!(error.fault == BakeFault::Option && error.to_string().contains(cause), "{error}");
-    }
-}
-
-#[test]
-fn a_rectangle_takes_one_region_of_an_image() {
-    let folder = Folder::new("shape-rect");
-    folder.write("ring.png", png(&STRIP));
-    let part = |x: usize, y: usize, width: usize, height: usize| {
-        let rows: Vec<&str> = STRIP[y..y + height].iter().map(|row| &row[x..x + width]).collect();
-        super::folder::rows(&rows)
-    };
-    let shown = |keys: &str| pictures(manifest(&folder, keys).unwrap());
-    assert_eq!(shown("rect = [3, 1, 4, 2]"), [part(3, 1, 4, 2)]);
-    assert_eq!(shown("rect = [0, 0, 8, 4]"), [part(0, 0, 8, 4)]);
-    // A grid counts within the rectangle.
-    let both = "rect = [2, 1, 4, 2]\ngrid = { columns = 2, rows = 1 }";
-    assert_eq!(shown(both), [part(2, 1, 2, 2), part(4, 1, 2, 2)]);
-    let error = fails(&folder, manifest(&folder, "rect = [3, 1, 4, 4]"));
-    assert_eq!(error.fault, BakeFault::Option);
-    let cause = "8 x 4 texels, and the rectangle of 4 x 4 at 3, 1 is not inside";
-    assert!(error.to_string().ends_with(cause), "{error}");
-    // A sheet has frames of its own.
-    folder.write("s.json", r#"{"frames": {}, "meta": {"image": "ring.png"}}"#);
-    let text = "[[source]]\nfiles = \"s.json\"\nrect = [0, 0, 1, 1]\n";
-    let error = fails(&folder, Bake::new().manifest(folder.write("s.toml", text)));
-    assert_eq!(error.fault, BakeFault::Unsupported, "{error}");
 }
 
 /// Returns a sheet of `columns` x `rows` figures, each a disc that moves and changes its size a little.
@@ -210,9 +129,7 @@ fn an_image_that_looks_like_a_sheet_gives_a_warning_with_the_grid_to_write() {
         assert_eq!(write(bake(&path).unwrap()), [expected], "{columns} x {rows}");
         let written = format!("grid = {{ tile = [{side}, {side}] }}");
         assert!(help.contains(&format!("--grid {side}x{side},")) && help.contains(&written));
-        let text = format!("[[source]]\nfiles = \"walker.png\"\n{written}\n");
-        let manifest = Bake::new().manifest(folder.write("hitmask.toml", text)).unwrap();
-        let found = write(manifest);
+        let found = write(source(&folder, "walker.png", &written).unwrap());
         assert!(found.iter().all(|warning| matches!(warning, Warning::Empty { .. })), "{found:?}");
         // A cache keeps the warning.
         let cached = || bake(&path).unwrap().cache(folder.path("a.cache"));

@@ -1,6 +1,6 @@
 //! Planes by alpha threshold of every kind of source, and alpha in the ranges of colours.
 
-use super::folder::{Folder, fails};
+use super::folder::Folder;
 use crate::encode::aseprite::hero;
 use crate::encode::png::{self, Png};
 use hitmask::baking::TexelMasks;
@@ -198,7 +198,7 @@ fn a_manifest_sets_thresholds_and_colours_with_alpha() {
             "[defaults]\nalpha = 50\nangles = 1\nthresholds = [200, 80]\n\
              [[source]]\nfiles = \"*.png\"\n[[source]]\nfiles = \"b.png\"\n{keys}"
         );
-        Bake::new().manifest(folder.write("hitmask.toml", text))
+        super::folder::manifest(&folder, text)
     };
     let shown = |keys: &str| -> Vec<(String, u64)> {
         let atlas = open(manifest(keys).unwrap());
@@ -225,48 +225,35 @@ fn a_manifest_sets_thresholds_and_colours_with_alpha() {
 }
 
 #[test]
-fn thresholds_that_cannot_be_planes_are_refused() {
+fn thresholds_are_no_names_of_other_planes_and_at_most_255_planes_in_all() {
     let folder = Folder::new("threshold-errors");
     let path = folder.write("hero.ase", hero(false));
-    folder.write("a.png", png::of_rows(&["#.", "##"]));
-    let settings = |thresholds: &[u8], plane: &str| {
+    let of_file = |thresholds: &[u8], plane: &str| {
         let planes = vec![LayerPlane { name: plane.to_owned(), layers: vec!["box".to_owned()] }];
         let sprite = Settings { thresholds: thresholds.into(), ..Settings::default() };
-        SourceSettings { planes, ..sprite.into() }
+        let settings = SourceSettings { planes, ..sprite.into() };
+        Bake::new().settings(settings).sprites(&path).unwrap().to_bytes()
     };
-    let of_file = |settings: SourceSettings| Bake::new().settings(settings).sprites(&path);
-    let fault = |error| {
-        let error = crate::built(error);
-        assert_eq!(error.fault, BuildFault::Thresholds);
-        error.to_string()
-    };
-    let refused = |bake| fault(fails(&folder, bake));
-    assert!(refused(of_file(settings(&[3, 0], "shield"))).contains("threshold 0"));
-    let repeated = refused(of_file(settings(&[3, 7, 3], "shield")));
-    assert!(repeated.contains("threshold 3 twice"), "{repeated}");
-    let named = refused(of_file(settings(&[3, 32], "alpha32")));
-    assert!(named.contains("\"alpha32\""), "{named}");
-    let all: Vec<u8> = (1..=255).collect();
-    // The body, the shield and 253 thresholds are 255 planes.
-    assert!(of_file(settings(&all[..253], "shield")).unwrap().to_bytes().is_ok());
-    let too_many = refused(of_file(settings(&all[..254], "shield")));
-    assert!(too_many.contains("256 planes"), "{too_many}");
-    let one = |thresholds: &[u8]| {
-        let bake = Bake::new().thresholds(thresholds).sprites(folder.path("a.png"));
-        bake.unwrap().to_bytes()
-    };
-    assert!(one(&all[..254]).is_ok());
-    assert!(fault(one(&all).unwrap_err()).contains("256 planes"));
     // Masks in memory with planes of their own.
-    let dot: Mask = "#".parse().unwrap();
-    let planes = |names: [&str; 2], thresholds: &[u8]| {
-        let masks = [[dot.clone(), dot.clone()]];
+    let in_memory = |thresholds: &[u8], names: [&str; 2]| {
+        let masks = [["#".parse::<Mask>().unwrap(), "#".parse().unwrap()]];
         let bake = AtlasBuilder::new().thresholds(thresholds).planes("a", names, masks).unwrap();
         bake.to_bytes().map_err(BakeError::from)
     };
-    assert!(planes(["body", "alpha9"], &[10]).is_ok());
-    assert!(fault(planes(["body", "alpha9"], &[9]).unwrap_err()).contains("\"alpha9\""));
-    assert!(fault(planes(["a", "b"], &all[..254]).unwrap_err()).contains("256 planes"));
+    let refused = |bytes: Result<Vec<u8>, BakeError>, said: &str| {
+        let error = crate::built(bytes.unwrap_err());
+        assert!(
+            error.fault == BuildFault::Thresholds && error.to_string().contains(said),
+            "{error}"
+        );
+    };
+    refused(of_file(&[3, 32], "alpha32"), "\"alpha32\"");
+    refused(in_memory(&[9], ["body", "alpha9"]), "\"alpha9\"");
+    // The body, the shield and 253 thresholds are 255 planes.
+    let all: Vec<u8> = (1..=254).collect();
+    assert!(of_file(&all[..253], "shield").is_ok() && in_memory(&[10], ["body", "alpha9"]).is_ok());
+    refused(of_file(&all, "shield"), "256 planes");
+    refused(in_memory(&all, ["a", "b"]), "256 planes");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Objects of Tiled tilesets: templates, capsules, isometric grids, and what is refused.
 
-use super::folder::{Folder, bake, fails, pictures, rows};
+use super::folder::{Folder, bake, fails, pictures};
 use hitmask_bake::BakeFault;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -33,94 +33,18 @@ fn truth(side: u32, is_inside: impl Fn(f64, f64) -> bool) -> String {
 }
 
 #[test]
-fn a_template_gives_what_its_object_leaves_out() {
+fn a_change_of_a_template_makes_a_new_bake_necessary() {
     let folder = Folder::new("tsx-template");
-    let ramp = "<template><object name=\"ramp\" x=\"9\" width=\"2\" height=\"1\" rotation=\"90\">\
-         <polygon points=\"0,0 4,0 4,-4\"/></object></template>";
-    folder.write("ramp.tx", ramp);
-    let bar = "<template><tileset firstgid=\"1\" source=\"s.tsx\"/><object width=\"2\" \
-               height=\"1\" rotation=\"90\"/></template>";
-    folder.write("shapes/bar.tx", bar);
-    // A chain: the path is relative to the template that names it.
-    folder.write("shapes/turned.tx", "<template><object template=\"bar.tx\"/></template>");
-    folder.write(
-        "up.tx",
-        "<template><object template=\"shapes/turned.tx\" rotation=\"0\"/></template>",
-    );
-    folder
-        .write("bar.tj", r#"{"type":"template","object":{"width":2,"height":1,"ellipse":false}}"#);
-    // The diagonal is a right side, so its pixels are outside.
-    let ramp = rows(&["....", "#...", "##..", "###."]);
-    let cases = [
-        ("<object template=\"ramp.tx\"/>", ramp.clone()),
-        ("<object template=\"ramp.tx\" rotation=\"90\"/>", ramp),
-        (
-            "<object template=\"ramp.tx\" y=\"4\" rotation=\"0\"/>",
-            rows(&["...#", "..##", ".###", "####"]),
-        ),
-        ("<object template=\"shapes/bar.tx\" x=\"2\"/>", rows(&[".#..", ".#..", "....", "...."])),
-        (
-            "<object template=\"shapes\\turned.tx\" x=\"2\"/>",
-            rows(&[".#..", ".#..", "....", "...."]),
-        ),
-        ("<object template=\"up.tx\" x=\"2\"/>", rows(&["..##", "....", "....", "...."])),
-        (
-            "<object template=\"up.tx\" width=\"1\" height=\"3\"/>",
-            rows(&["#...", "#...", "#...", "...."]),
-        ),
-        ("<object template=\"up.tx\"><point/></object>", rows(&["....", "....", "....", "...."])),
-        ("<object template=\"bar.tj\" y=\"1\"/>", rows(&["....", "##..", "....", "...."])),
-    ];
-    for (object, expected) in cases {
-        let object = &object.replace("shapes/bar.tx\" x", "./shapes/../shapes/bar.tx\" x");
-        assert_eq!(drawn(&folder, 4, object), expected, "{object}");
-    }
-    // A change of a template makes a new bake necessary.
-    let bake = bake(folder.write("t.tsx", set(4, "<object template=\"up.tx\"/>"))).unwrap();
-    for name in ["t.tsx", "up.tx", "shapes/turned.tx", "shapes/bar.tx"] {
-        assert!(bake.watched().contains(&folder.path(name)), "{name}");
-    }
-}
-
-#[test]
-fn a_template_that_cannot_be_used_is_named_with_its_line() {
-    let folder = Folder::new("tsx-no-template");
-    folder.write("folder.tx/x", "");
-    let absolute = folder.write("abs.tx", "<template><object/></template>");
-    for named in ["nowhere.tx", "../nowhere.tx", "folder.tx", &absolute.display().to_string()] {
-        let object = format!("<object/>\n<object template=\"{named}\"/>");
-        let error = fails(&folder, bake(folder.write("t.tsx", set(4, &object))));
-        assert_eq!((&error.fault, error.place.line), (&BakeFault::NotFound, Some(5)), "{error}");
-        assert!(error.place.path.as_ref().unwrap().ends_with("t.tsx"), "{error}");
-        let said = format!(": there is no template {named:?}");
-        assert!(error.to_string().ends_with(&said), "{named}: {error}");
-    }
-    let uses = |template: &str| {
-        folder.write("odd.tx", template);
-        fails(&folder, bake(folder.write("t.tsx", set(4, "<object template=\"odd.tx\"/>"))))
-    };
-    for (template, part) in [
-        ("<template><object template=\"odd.tx\"/></template>", "chain of over 16"),
-        ("<template><object template=\"lost.tx\"/></template>", "no template \"lost.tx\""),
-        (
-            "<template>\n<object gid=\"3\"/></template>",
-            "odd.tx, line 2, column 1: the template shows a tile, but names no tileset",
-        ),
-        (
-            "<template><tileset firstgid=\"1\" source=\"a.tsx\"/><object gid=\"3\"/></template>",
-            "t.tsx, line 4, column 1: an object is a tile",
-        ),
-        ("<template>\n<object><blob/></object></template>", "odd.tx, line 2"),
-        ("<template/>", "no object"),
-        ("<tileset/>", "not a template"),
-        ("<template><object/><object/></template>", "second object"),
-        ("{\"object\": 3}", "odd.tx, line 1"),
-    ] {
-        let error = uses(template).to_string();
-        assert!(error.contains(part), "{template}: {error}");
-    }
-    for size in ["width=\"2\"", "height=\"2\"", "width=\"0\" height=\"0\""] {
-        refused(&folder, &set(4, &format!("<object template=\"abs.tx\" {size}/>")), 4);
+    folder.write("shapes/bar.tx", "<template><object width=\"2\" height=\"1\"/></template>");
+    folder.write("up.tx", "<template><object template=\"shapes/bar.tx\"/></template>");
+    let map = "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
+        <objectgroup><object id=\"1\" template=\"up.tx\"/></objectgroup></map>";
+    let set = set(4, "<object template=\"up.tx\"/>");
+    for (name, text) in [("t.tsx", &*set), ("yard.tmx", map)] {
+        let watched = bake(folder.write(name, text)).unwrap().watched();
+        for name in [name, "up.tx", "shapes/bar.tx"] {
+            assert!(watched.contains(&folder.path(name)), "{name}");
+        }
     }
 }
 
@@ -191,61 +115,6 @@ fn objects_on_an_isometric_grid_are_projected() {
     assert_eq!(pictures(isometric)[0], expected);
     let orthogonal = bake(folder.write("t.tsx", grid("orthogonal"))).unwrap();
     assert_eq!(pictures(orthogonal)[0], truth(16, |x, y| (2.0..6.0).contains(&x) && y < 4.0));
-}
-
-#[test]
-fn hidden_objects_are_shapes_and_alignment_of_images_moves_none() {
-    let folder = Folder::new("tsx-hidden");
-    let objects = "<object width=\"2\" height=\"1\" visible=\"0\" opacity=\"0\" gid=\"0\"/>";
-    let expected = rows(&["##..", "....", "....", "...."]);
-    assert_eq!(drawn(&folder, 4, objects), expected);
-    let text = set(4, objects)
-        .replace(
-            "tilecount",
-            "objectalignment=\"center\" fillmode=\"preserve-aspect-fit\" tilecount",
-        )
-        .replace("<image", "<tileoffset x=\"2\" y=\"3\"/><image")
-        .replace("<objectgroup>", "<objectgroup visible=\"0\" offsetx=\"0\">");
-    assert_eq!(pictures(bake(folder.write("t.tsx", text)).unwrap()), [expected]);
-}
-
-#[test]
-fn a_tile_of_a_collection_has_the_size_of_its_rectangle() {
-    let folder = Folder::new("tsx-rectangle");
-    let tile = |attributes: &str| {
-        let text = format!(
-            "<tileset tilewidth=\"9\" tileheight=\"9\" tilecount=\"1\"><tile id=\"0\" {attributes}>\
-             <image source=\"big.png\" width=\"5\" height=\"4\"/><objectgroup>\
-             <object width=\"2\" height=\"1\"/></objectgroup></tile></tileset>"
-        );
-        bake(folder.write("t.tsx", text))
-    };
-    let whole = rows(&["##...", ".....", ".....", "....."]);
-    for (attributes, expected) in [
-        ("", whole.clone()),
-        ("x=\"0\" y=\"0\" width=\"0\" height=\"0\"", whole),
-        ("x=\"2\" y=\"2\" width=\"3\" height=\"2\"", rows(&["##.", "..."])),
-        ("y=\"3\" height=\"1\"", rows(&["##..."])),
-    ] {
-        assert_eq!(pictures(tile(attributes).unwrap()), [expected], "{attributes}");
-    }
-}
-
-#[test]
-fn a_document_type_is_read() {
-    let folder = Folder::new("tsx-doctype");
-    let body = set(4, "<object width=\"4\" height=\"1\"/>");
-    for doctype in [
-        "<!DOCTYPE tileset SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">",
-        "<!-- <!DOCTYPE a [<!ENTITY b 'c'>]> -->\n<?a <!ENTITY?>\n<!DOCTYPE tileset>",
-        "<!DOCTYPE tileset [ <!-- é <!ENTITY > ] ' --> <!ELEMENT tileset ANY> <?a '?>\
-         <!ATTLIST tile id CDATA #REQUIRED> ] >",
-        "<!DOCTYPE tileset PUBLIC '[<!ENTITY' \"]>\">",
-    ] {
-        let text = format!("<?xml version=\"1.0\"?>\n{doctype}\n{body}");
-        let picture = pictures(bake(folder.write("t.tsx", text)).unwrap());
-        assert_eq!(picture, [rows(&["####", "....", "....", "...."])], "{doctype}");
-    }
 }
 
 #[test]

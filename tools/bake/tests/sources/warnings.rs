@@ -1,6 +1,5 @@
 //! Warnings of a bake.
 
-use crate::encode::sheets::{entry, json, starling, texture};
 use hitmask::{AlphaRule, AtlasBuilder, Mask, Sampling, Settings, Warning};
 use hitmask_bake::Bake;
 use hitmask_scenes::Folder;
@@ -106,118 +105,6 @@ fn the_summary_has_one_line_per_kind_with_count_worst_example_and_remedy() {
     let empty = "53 frames are empty, such as b, frame 0: no texel is solid";
     assert!(lines[1].starts_with(empty) && lines[1].contains("; lower the alpha"), "{lines:#?}");
     assert!(lines.iter().all(|line| line.contains("; ") && !line.contains('\n')));
-}
-
-#[test]
-fn every_warning_names_its_sprite() {
-    let sprite = || "hero".to_owned();
-    for warning in [
-        Warning::Empty { sprite: sprite(), frame: 0 },
-        Warning::Sensitive { sprite: sprite(), frame: 0, seen: 12, solid: 10 },
-        Warning::Thin { sprite: sprite(), frame: 1 },
-        Warning::Duplicate { sprite: sprite(), of: "villain".to_owned() },
-        Warning::OverBudget { sprite: sprite(), bytes: 2000, budget: 1000 },
-        Warning::NotAnImage { sprite: sprite(), path: "art/hero.ase".into() },
-        Warning::Truncated { sprite: sprite(), frame: 0 },
-        Warning::OverError { sprite: sprite(), error: 2.5, limit: 1.0, angles: 128, needed: 320 },
-        Warning::Scaled { sprite: sprite(), scale: 0.5 },
-        Warning::PageSize {
-            sprite: sprite(),
-            path: "art/hero.png".into(),
-            stated: [64, 64],
-            size: [128, 128],
-        },
-        Warning::Sheet { sprite: sprite(), tile: [32, 32], frames: 16 },
-        Warning::Page { sprite: sprite(), path: "art/hero.json".into() },
-        Warning::Opaque { sprite: sprite() },
-    ] {
-        assert_eq!(warning.sprite(), "hero");
-        assert!(warning.to_string().contains("hero"), "{warning}");
-    }
-}
-
-#[test]
-fn an_image_that_is_the_page_of_a_sheet_beside_it_gives_a_warning() {
-    let folder = Folder::new("pages-beside");
-    let pixels = ["##.##.", "#..##."];
-    for name in ["art/al.png", "art/deep/page.png", "art/ship.png", "art/old.png", "art/hero.png"] {
-        folder.write(name, super::folder::png(&pixels));
-    }
-    folder.write("art/al.json", json(&[entry("f", [0, 0, 2, 2], "")], "al.png", ""));
-    folder.write("art/set.atlas", "deep/page.png\na\nbounds: 0, 0, 2, 2\n");
-    let hero = starling("imagePath=\"hero.png\"", &[texture("a", [0, 0, 2, 2], "")]);
-    folder.write("art/hero.xml", hero);
-    // These are no sheets.
-    folder.write("art/ship.json", r#"{"speed": 3}"#);
-    folder.write("art/old.xml", "<level/>");
-    let found = |bake: Bake| {
-        let report = bake.angles(1).write(folder.path("a.hitmask")).unwrap();
-        let page = |warning: Warning| match warning {
-            Warning::Page { sprite, path } => Some((sprite, path)),
-            _ => None,
-        };
-        report.warnings.into_iter().filter_map(page).collect::<Vec<_>>()
-    };
-    let expected = |prefix: &str| {
-        let of = |sprite: &str, sheet: &str| {
-            (format!("{prefix}{sprite}"), folder.path(&format!("art/{sheet}")))
-        };
-        vec![of("al", "al.json"), of("deep/page", "set.atlas"), of("hero", "hero.xml")]
-    };
-    for pattern in ["art", "art/**/*.png", "art/**/*"] {
-        let bake = Bake::new().sprites(folder.path(pattern)).unwrap();
-        assert_eq!(found(bake), expected(""), "{pattern}");
-    }
-    let manifest = |files: &str| {
-        Bake::new()
-            .manifest(folder.write("hitmask.toml", format!("[[source]]\nfiles = {files}\n")))
-            .unwrap()
-    };
-    assert_eq!(found(manifest("\"art/**/*.png\"")), expected("art/"));
-    // Sheets that are named take their pages.
-    let sheets = r#"["art/**/*.png", "art/al.json", "art/*.atlas", "art/hero.xml"]"#;
-    assert_eq!(found(manifest(sheets)), []);
-    // A file that is named without wildcards is what the caller wants.
-    assert_eq!(found(Bake::new().sprites(folder.path("art/al.png")).unwrap()), []);
-    assert_eq!(found(manifest("\"art/al.png\"")), []);
-    let warning = Warning::Page { sprite: "al".into(), path: "art/al.json".into() };
-    assert_eq!(warning.help(), "name art/al.json in place of the image, or with it");
-}
-
-#[test]
-fn an_image_with_the_name_of_a_sheet_beside_it_gives_a_warning() {
-    let folder = Folder::new("named-as-sheets");
-    for name in
-        ["hero.png", "hero_sheet.png", "Ship.png", "deep/hero.png", "level.png", "speed.png"]
-    {
-        folder.write(&format!("art/{name}"), super::folder::png(&["##.##.", "#..##."]));
-    }
-    folder.write("art/hero.json", json(&[entry("f", [0, 0, 2, 2], "")], "hero_sheet.png", ""));
-    folder.write("art/ship.atlas", "hero_sheet.png\na\nbounds: 0, 0, 2, 2\n");
-    folder.write("art/speed.json", r#"{"speed": 3}"#);
-    let layer = r#"{"type":"map","orientation":"orthogonal","renderorder":"right-down","width":1,"height":1,"tilewidth":8,"tileheight":8,"infinite":false,"layers":[],"tilesets":[]}"#;
-    folder.write("art/level.json", layer);
-    let found = |bake: Bake| {
-        let report = bake.angles(1).write(folder.path("a.hitmask")).unwrap();
-        let page = |warning: Warning| match warning {
-            Warning::Page { sprite, path } => Some((sprite, path.file_name()?.to_owned())),
-            _ => None,
-        };
-        report.warnings.into_iter().filter_map(page).collect::<Vec<_>>()
-    };
-    let of = |names: [&str; 2]| (names[0].to_owned(), names[1].into());
-    let beside = [["Ship", "ship.atlas"], ["hero", "hero.json"]].map(of);
-    let page = of(["hero_sheet", "ship.atlas"]);
-    let art = || Bake::new().sprites(folder.path("art")).unwrap();
-    assert_eq!(found(art()), [beside.clone().to_vec(), vec![page.clone()]].concat());
-    // A sheet that is baked too leaves nothing out, but its page is a sprite as well.
-    let both = art().sprites(folder.path("art/hero.json")).unwrap();
-    assert_eq!(found(both), [beside[0].clone(), page.clone()]);
-    let manifest =
-        "[[source]]\nfiles = \"art/**/*.png\"\n\n[[source]]\nfiles = \"art/hero.json\"\n";
-    let manifest = Bake::new().manifest(folder.write("hitmask.toml", manifest)).unwrap();
-    // The page of a sheet of the manifest is no sprite.
-    assert_eq!(found(manifest), [of(["art/Ship", "ship.atlas"])]);
 }
 
 #[test]

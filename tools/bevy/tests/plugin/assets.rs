@@ -1,14 +1,12 @@
 //! Atlases as assets: loading, hot reload, several atlases, dropping.
 
-use crate::support::{app_with, both, on_this_thread, pixels, tick};
+use crate::support::*;
 use bevy::asset::{AssetPlugin, LoadState};
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy_hitmask::hitmask::{AtlasBuilder, Map, MapItem as Item, MapShape, Mask};
 use bevy_hitmask::{AtlasReloaded, HitmaskPlugin, PixelAtlas, PixelCollider, PixelWorld};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 /// A folder of assets that is removed at the end.
 struct Folder(PathBuf);
@@ -31,10 +29,9 @@ impl Folder {
 
     fn app(&self, plugin: HitmaskPlugin) -> App {
         let mut app = App::new();
-        let file_path = Path::new(&self.0).display().to_string();
+        let file_path = self.0.display().to_string();
         app.add_plugins((DefaultPlugins.set(AssetPlugin { file_path, ..default() }), plugin));
-        let tick = Duration::from_secs_f64(1.0 / 64.0);
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
+        one_tick_each(&mut app);
         on_this_thread(&mut app);
         app
     }
@@ -56,6 +53,20 @@ fn update_until(app: &mut App, what: &str, mut done: impl FnMut(&mut App) -> boo
         std::thread::yield_now();
     }
     panic!("waited in vain: {what}");
+}
+
+fn load(app: &App, path: &'static str) -> Handle<PixelAtlas> {
+    app.world().resource::<AssetServer>().load(path)
+}
+
+/// Replaces a file by damaged bytes, and updates until its reload has failed, and once more.
+fn damage(app: &mut App, folder: &Folder, file: &'static str) {
+    std::fs::write(folder.0.join(file), "not an atlas").unwrap();
+    let assets = app.world().resource::<AssetServer>().clone();
+    assets.reload(file);
+    let id = assets.get_handle::<PixelAtlas>(file).unwrap();
+    update_until(app, "failure", |_| matches!(assets.load_state(id.id()), LoadState::Failed(_)));
+    app.update();
 }
 
 fn side(app: &App, entity: Entity) -> Option<usize> {
@@ -84,14 +95,7 @@ fn an_atlas_is_loaded_and_reloaded_while_colliders_wait_for_it() {
     assert_eq!(reload.report.changed[0].sprite, "ship");
 
     // A damaged file changes nothing, and the game goes on.
-    std::fs::write(folder.0.join("art.hitmask"), "not an atlas").unwrap();
-    app.world().resource::<AssetServer>().reload("art.hitmask");
-    let assets = app.world().resource::<AssetServer>().clone();
-    let id = assets.get_handle::<PixelAtlas>("art.hitmask").unwrap();
-    update_until(&mut app, "failure", |_| {
-        matches!(assets.load_state(id.id()), LoadState::Failed(_))
-    });
-    app.update();
+    damage(&mut app, &folder, "art.hitmask");
     assert_eq!(side(&app, ship), Some(16));
 
     // Only pixels differ.
@@ -101,7 +105,7 @@ fn an_atlas_is_loaded_and_reloaded_while_colliders_wait_for_it() {
     let bake = AtlasBuilder::new().mask("anchor", Mask::solid(3, 3).unwrap());
     let bake = bake.mask("coin", Mask::solid(4, 4).unwrap()).mask("ship", dented);
     std::fs::write(folder.0.join("art.hitmask"), bake.to_bytes().unwrap()).unwrap();
-    assets.reload("art.hitmask");
+    app.world().resource::<AssetServer>().reload("art.hitmask");
     update_until(&mut app, "dent", |app| pixels(app, ship).len() == 255);
 }
 
@@ -114,9 +118,6 @@ fn several_atlases_have_sprites_of_one_name() {
     folder.write("c.hitmask", &[("door", 4)]);
     let mut app = folder.app(HitmaskPlugin::default());
     app.update();
-    let load = |app: &App, path: &'static str| -> Handle<PixelAtlas> {
-        app.world().resource::<AssetServer>().load(path)
-    };
     let handles = ["a.hitmask", "b.hitmask", "c.hitmask"].map(|path| load(&app, path));
     let doors = handles
         .clone()
@@ -124,7 +125,7 @@ fn several_atlases_have_sprites_of_one_name() {
     update_until(&mut app, "all three", |app| {
         doors.iter().map(|&door| side(app, door)).eq([Some(4), Some(8), Some(4)])
     });
-    let world = app.world().resource::<PixelWorld>().world().unwrap();
+    let world = hitmask_world(&app);
     assert_eq!((world.atlases().len(), world.len()), (3, 3));
     // A name without an atlas is found in any of them.
     let key = app.world_mut().spawn(PixelCollider::named("key")).id();
@@ -135,9 +136,7 @@ fn several_atlases_have_sprites_of_one_name() {
     let [a, b, c] = handles;
     drop(b);
     app.world_mut().entity_mut(doors[1]).despawn();
-    update_until(&mut app, "drop", |app| {
-        app.world().resource::<PixelWorld>().world().unwrap().atlases().len() == 2
-    });
+    update_until(&mut app, "drop", |app| hitmask_world(app).atlases().len() == 2);
     app.update();
     assert_eq!((side(&app, key), side(&app, doors[0])), (None, Some(4)));
     assert!(app.world().resource::<PixelWorld>().fault(key).is_some());
@@ -154,9 +153,6 @@ fn the_atlas_of_the_next_level_takes_the_place_of_the_only_one() {
     folder.write("second.hitmask", &[("door", 8)]);
     let mut app = folder.app(HitmaskPlugin::default());
     app.update();
-    let load = |app: &App, path: &'static str| -> Handle<PixelAtlas> {
-        app.world().resource::<AssetServer>().load(path)
-    };
     let first = load(&app, "first.hitmask");
     let door = app.world_mut().spawn(PixelCollider::named("door")).id();
     update_until(&mut app, "first", |app| side(app, door) == Some(4));
@@ -164,7 +160,7 @@ fn the_atlas_of_the_next_level_takes_the_place_of_the_only_one() {
     (0..4).for_each(|_| app.update());
     let second = load(&app, "second.hitmask");
     update_until(&mut app, "second", |app| side(app, door) == Some(8));
-    let world = app.world().resource::<PixelWorld>().world().unwrap();
+    let world = hitmask_world(&app);
     assert_eq!(world.atlases().len(), 1);
     drop(second);
 }
@@ -216,7 +212,7 @@ fn a_level_that_is_edited_on_disk_is_updated_where_it_is_placed() {
         .unwrap()
         .unwrap();
     let xs = |app: &mut App| {
-        let world = app.world().resource::<PixelWorld>().world().unwrap();
+        let world = hitmask_world(app);
         let mut xs: Vec<f32> = world.iter().map(|(_, collider)| collider.position[0]).collect();
         xs.sort_by(f32::total_cmp);
         xs
@@ -226,13 +222,6 @@ fn a_level_that_is_edited_on_disk_is_updated_where_it_is_placed() {
     app.world().resource::<AssetServer>().reload("yard.hitmask");
     update_until(&mut app, "edit", |app| xs(app) == [30.0, 50.0]);
     // A damaged file leaves the level as it is.
-    std::fs::write(folder.0.join("yard.hitmask"), "not an atlas").unwrap();
-    let assets = app.world().resource::<AssetServer>().clone();
-    assets.reload("yard.hitmask");
-    let id = assets.get_handle::<PixelAtlas>("yard.hitmask").unwrap();
-    update_until(&mut app, "failure", |_| {
-        matches!(assets.load_state(id.id()), LoadState::Failed(_))
-    });
-    app.update();
+    damage(&mut app, &folder, "yard.hitmask");
     assert_eq!(xs(&mut app), [30.0, 50.0]);
 }

@@ -1,23 +1,19 @@
 //! What users of other collision plugins complain of, one test each.
 
-use crate::support::{
-    app, app_with, atlas, bake, both, move_to, on_this_thread, pixels, spawn, tick, touch,
-};
+use crate::support::*;
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{Atlas, Mask};
+use bevy_hitmask::hitmask::{AtlasBuilder, Mask};
 use bevy_hitmask::{
-    ColliderDisabled, ColliderFrame, ColliderOwner, ColliderPlane, CollisionLayers, FixedCollider,
-    HitmaskPlugin, HitmaskSystems, PixelCollider, PixelWorld, Touching,
+    ColliderDisabled, ColliderFrame, ColliderOwner, ColliderPlane, CollisionLayers, CollisionStart,
+    FixedCollider, HitmaskPlugin, HitmaskSystems, PixelCollider, PixelWorld, Touching,
 };
 
 #[test]
 fn a_hit_is_reported_in_the_tick_of_its_motion_and_not_one_frame_late() {
-    for schedule in ["fixed", "post update"] {
-        let plugin = match schedule {
-            "fixed" => HitmaskPlugin::new(FixedPostUpdate),
-            _ => HitmaskPlugin::new(PostUpdate),
-        };
+    for (plugin, schedule) in
+        [(HitmaskPlugin::default(), "fixed"), (HitmaskPlugin::new(PostUpdate), "post update")]
+    {
         let mut app = app_with(plugin.with_atlas(atlas()));
         let a = spawn(&mut app, "square", 0.0, 0.0);
         let b = spawn(&mut app, "square", 50.0, 0.0);
@@ -34,8 +30,7 @@ fn a_hit_is_reported_in_the_tick_of_its_motion_and_not_one_frame_late() {
 
 #[test]
 fn a_collider_spawned_far_from_the_origin_never_touches_what_is_there() {
-    let mut app = app();
-    spawn(&mut app, "square", 0.0, 0.0);
+    let (mut app, [_]) = squares([0.0]);
     tick(&mut app);
     let root = app.world_mut().spawn(Transform::from_xyz(300.0, 0.0, 0.0)).id();
     app.world_mut().spawn((PixelCollider::named("square"), ChildOf(root)));
@@ -79,7 +74,7 @@ fn a_collider_of_an_unevenly_scaled_parent_is_stretched() {
     app.world_mut().get_mut::<Transform>(parent).unwrap().scale = Vec3::ONE;
     tick(&mut app);
     assert_eq!(pixels(&app, child).len(), 10 * 10);
-    let world = app.world().resource::<PixelWorld>().world().unwrap();
+    let world = hitmask_world(&app);
     assert!(world.iter().all(|(_, collider)| collider.shape.sprite().is_some()));
 }
 
@@ -104,41 +99,12 @@ fn owners_that_come_and_go_are_forgotten() {
         app.world_mut().entity_mut(b).remove::<ColliderOwner>();
         tick(&mut app);
         assert!(touch(&app, a, b) && touch(&app, a, c) && touch(&app, b, c));
-        let world = app.world().resource::<PixelWorld>().world().unwrap();
+        let world = hitmask_world(&app);
         largest = world.iter().map(|(_, collider)| collider.owner).fold(largest, u32::max);
         [a, b, c].into_iter().for_each(|entity| _ = app.world_mut().despawn(entity));
         tick(&mut app);
     }
     assert_eq!(largest, 2, "numbers of owners are used again");
-}
-
-#[test]
-fn a_negative_scale_mirrors_a_collider() {
-    let mut app = app();
-    let letter = spawn(&mut app, "letter", 0.0, 0.0);
-    tick(&mut app);
-    let before = pixels(&app, letter);
-    app.world_mut().get_mut::<Transform>(letter).unwrap().scale.x = -1.0;
-    tick(&mut app);
-    let mut mirrored: Vec<IVec2> = before.iter().map(|at| IVec2::new(-1 - at.x, at.y)).collect();
-    mirrored.sort_unstable_by_key(|at| (at.x, at.y));
-    assert_ne!(before, mirrored);
-    assert_eq!(pixels(&app, letter), mirrored);
-    // And the child of a mirrored parent.
-    let parent = app.world_mut().spawn(Transform::from_scale(Vec3::new(-1.0, 1.0, 1.0))).id();
-    let child = app.world_mut().spawn((PixelCollider::named("letter"), ChildOf(parent))).id();
-    tick(&mut app);
-    assert_eq!(pixels(&app, child), mirrored);
-}
-
-#[test]
-fn a_collider_may_be_added_long_after_its_transform() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 200.0, 0.0);
-    let late = app.world_mut().spawn(Transform::from_xyz(205.0, 0.0, 0.0)).id();
-    (0..3).for_each(|_| assert_eq!(tick(&mut app), (vec![], vec![])));
-    app.world_mut().entity_mut(late).insert(PixelCollider::named("square"));
-    assert_eq!(tick(&mut app).0, both(a, late));
 }
 
 #[test]
@@ -154,9 +120,7 @@ fn entities_that_are_older_than_the_plugin_collide() {
 
 #[test]
 fn a_touch_ends_when_an_entity_is_despawned_and_its_index_reused() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     let watcher = app.world_mut().spawn(Touching::default()).id();
     app.world_mut().entity_mut(a).insert(Touching::default());
     assert_eq!(tick(&mut app).0, both(a, b));
@@ -184,19 +148,8 @@ fn a_touch_ends_when_an_entity_is_despawned_and_its_index_reused() {
 }
 
 #[test]
-fn an_entity_that_touches_and_is_despawned_between_two_ticks_raises_nothing() {
-    let mut app = app();
-    spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
-    app.world_mut().despawn(b);
-    assert_eq!(tick(&mut app), (vec![], vec![]));
-}
-
-#[test]
 fn markers_that_are_added_or_removed_late_count_from_the_next_tick() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     assert_eq!(tick(&mut app).0, both(a, b));
     let mut step = |change: &dyn Fn(&mut EntityWorldMut<'_>), touches: bool| {
         change(&mut app.world_mut().entity_mut(b));
@@ -220,14 +173,11 @@ fn markers_that_are_added_or_removed_late_count_from_the_next_tick() {
     step(&|b| _ = b.remove::<ColliderPlane>(), true);
     step(&|b| _ = b.insert(ColliderOwner(a)), true);
     app.world_mut().entity_mut(a).insert(ColliderOwner(a));
-    let mut step = |change: &dyn Fn(&mut EntityWorldMut<'_>), touches: bool| {
-        change(&mut app.world_mut().entity_mut(b));
-        tick(&mut app);
-        assert_eq!(touch(&app, a, b), touches);
-    };
-    step(&|_| {}, false);
-    step(&|b| _ = b.remove::<ColliderOwner>(), true);
-    step(&|b| _ = b.insert(FixedCollider), true);
+    tick(&mut app);
+    assert!(!touch(&app, a, b), "parts of one body do not touch each other");
+    app.world_mut().entity_mut(b).remove::<ColliderOwner>().insert(FixedCollider);
+    tick(&mut app);
+    assert!(touch(&app, a, b));
     app.world_mut().entity_mut(a).insert(FixedCollider);
     tick(&mut app);
     assert!(!touch(&app, a, b), "fixed colliders do not touch each other");
@@ -235,13 +185,8 @@ fn markers_that_are_added_or_removed_late_count_from_the_next_tick() {
 
 #[test]
 fn the_component_touching_that_is_added_late_holds_the_present_touches() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
-    let c = spawn(&mut app, "square", 50.0, 0.0);
-    (0..3).for_each(|_| {
-        tick(&mut app);
-    });
+    let (mut app, [a, b, c]) = squares([0.0, 5.0, 50.0]);
+    (0..3).for_each(|_| _ = tick(&mut app));
     app.world_mut().entity_mut(a).insert(Touching::default());
     tick(&mut app);
     let of = |app: &App| app.world().get::<Touching>(a).unwrap().iter().collect::<Vec<_>>();
@@ -254,21 +199,18 @@ fn the_component_touching_that_is_added_late_holds_the_present_touches() {
 
 #[test]
 fn a_clone_of_an_entity_is_a_collider_of_its_own() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
+    let (mut app, [a]) = squares([0.0]);
     tick(&mut app);
     let b = app.world_mut().entity_mut(a).clone_and_spawn();
     assert_eq!(tick(&mut app).0, both(a, b));
     app.world_mut().despawn(b);
     assert_eq!(tick(&mut app).1, both(a, b));
-    assert_eq!(app.world().resource::<PixelWorld>().world().unwrap().len(), 1);
+    assert_eq!(hitmask_world(&app).len(), 1);
 }
 
 #[test]
 fn the_z_of_a_transform_is_left_alone_and_does_not_count() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     app.world_mut().get_mut::<Transform>(b).unwrap().translation.z = 900.0;
     assert_eq!(tick(&mut app).0, both(a, b));
     assert_eq!(app.world().get::<Transform>(b).unwrap().translation.z, 900.0);
@@ -276,9 +218,7 @@ fn the_z_of_a_transform_is_left_alone_and_does_not_count() {
 
 #[test]
 fn positions_that_are_interpolated_between_ticks_do_not_count() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 50.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 50.0]);
     // As crates that ease transforms do: another value after the ticks, the real one before them.
     let ease = move |mut transforms: Query<&mut Transform>| {
         transforms.get_mut(b).unwrap().translation.x = 5.0;
@@ -293,9 +233,7 @@ fn positions_that_are_interpolated_between_ticks_do_not_count() {
 
 #[test]
 fn changes_are_seen_however_seldom_the_schedule_runs() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     app.world_mut().entity_mut(b).insert(ColliderDisabled);
     tick(&mut app);
     assert!(!touch(&app, a, b));
@@ -305,32 +243,26 @@ fn changes_are_seen_however_seldom_the_schedule_runs() {
     let no_time = std::time::Duration::ZERO;
     app.insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(no_time));
     (0..5).for_each(|_| assert_eq!(tick(&mut app), (vec![], vec![])));
-    let second = std::time::Duration::from_secs_f64(1.0 / 64.0);
-    app.insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(second));
+    one_tick_each(&mut app);
     assert_eq!(tick(&mut app).0, both(a, b));
 }
 
 #[test]
 fn a_reload_keeps_entities_and_shows_the_new_pixels() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 15.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 15.0]);
     let stretched = spawn(&mut app, "square", 0.0, 100.0);
     app.world_mut().get_mut::<Transform>(stretched).unwrap().scale.x = 2.0;
     assert_eq!(tick(&mut app), (vec![], vec![]));
     assert_eq!(pixels(&app, stretched).len(), 20 * 10);
     let old = atlas().id();
-    let wide =
-        bevy_hitmask::hitmask::AtlasBuilder::new().mask("square", Mask::solid(20, 10).unwrap());
-    let wide = Atlas::from_vec(wide.to_bytes().unwrap()).unwrap();
+    let wide = open(AtlasBuilder::new().mask("square", Mask::solid(20, 10).unwrap()));
     let report = app.world_mut().resource_mut::<PixelWorld>().replace_atlas(old, wide).unwrap();
     assert!(report.changed.iter().any(|change| change.sprite == "square"));
     assert_eq!(tick(&mut app).0, both(a, b));
     assert_eq!(pixels(&app, stretched).len(), 40 * 10, "drawn masks are drawn again");
     // Back again.
-    let new = app.world().resource::<PixelWorld>().world().unwrap().atlas().id();
-    let first = Atlas::from_vec(bake().to_bytes().unwrap()).unwrap();
-    app.world_mut().resource_mut::<PixelWorld>().replace_atlas(new, first).unwrap();
+    let new = hitmask_world(&app).atlas().id();
+    app.world_mut().resource_mut::<PixelWorld>().replace_atlas(new, atlas()).unwrap();
     assert_eq!(tick(&mut app).1, both(a, b));
 }
 
@@ -349,9 +281,7 @@ fn two_worlds_in_one_process_do_not_meet() {
 
 #[test]
 fn the_sets_are_in_order_after_the_transforms_of_the_schedule() {
-    let mut app = app();
-    spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 50.0, 0.0);
+    let (mut app, [_, b]) = squares([0.0, 50.0]);
     tick(&mut app);
     // Between the sets: the world knows the new place before the update, and the touch after it.
     let shift = move |mut transforms: Query<&mut Transform>| {
@@ -362,20 +292,15 @@ fn the_sets_are_in_order_after_the_transforms_of_the_schedule() {
         let placed = world.get(pixels.id(b).unwrap()).unwrap();
         assert_eq!((placed.position, world.touching().len()), ([5.0, 0.0], 0));
     };
-    let is_updated = |pixels: Res<PixelWorld>,
-                      hits: Res<Messages<bevy_hitmask::CollisionStart>>| {
+    let is_updated = |pixels: Res<PixelWorld>, hits: Res<Messages<CollisionStart>>| {
         assert_eq!((pixels.world().unwrap().touching().len(), hits.len()), (1, 0));
     };
-    let is_raised = |hits: Res<Messages<bevy_hitmask::CollisionStart>>| assert_eq!(hits.len(), 2);
-    let between = |before, after| (before, after);
-    let [first, second, third] = [
-        between(HitmaskSystems::Sync, HitmaskSystems::Update),
-        between(HitmaskSystems::Update, HitmaskSystems::Events),
-        between(HitmaskSystems::Events, HitmaskSystems::Events),
-    ];
+    let is_raised = |hits: Res<Messages<CollisionStart>>| assert_eq!(hits.len(), 2);
+    let (sync, update, events) =
+        (HitmaskSystems::Sync, HitmaskSystems::Update, HitmaskSystems::Events);
     app.add_systems(FixedUpdate, shift);
-    app.add_systems(FixedPostUpdate, is_placed.after(first.0).before(first.1));
-    app.add_systems(FixedPostUpdate, is_updated.after(second.0).before(second.1));
-    app.add_systems(FixedPostUpdate, is_raised.after(third.0));
+    app.add_systems(FixedPostUpdate, is_placed.after(sync).before(update));
+    app.add_systems(FixedPostUpdate, is_updated.after(update).before(events));
+    app.add_systems(FixedPostUpdate, is_raised.after(events));
     assert_eq!(tick(&mut app).0.len(), 2);
 }

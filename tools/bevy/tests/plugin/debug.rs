@@ -1,6 +1,6 @@
 //! Gizmos of colliders and contacts.
 
-use crate::support::{app, spawn, tick};
+use crate::support::*;
 use bevy::gizmos::GizmoPlugin;
 use bevy::prelude::*;
 use bevy_hitmask::{ColliderDisabled, PixelGizmos, PixelGizmosPlugin};

@@ -1,6 +1,6 @@
 //! Colliders lie where Bevy draws their sprites: pixel by pixel, by Bevy's own rule for the texel under a point.
 
-use crate::support::{app, letter, pixels, tick};
+use crate::support::*;
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;

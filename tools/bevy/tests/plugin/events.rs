@@ -1,6 +1,6 @@
 //! Messages and observable events of touches.
 
-use crate::support::{app, both, move_to, spawn, tick};
+use crate::support::*;
 use bevy::prelude::*;
 use bevy_hitmask::{CollisionEnd, CollisionStart, PixelCollider, PixelQuery};
 
@@ -25,9 +25,7 @@ fn seen(app: &mut App) -> Vec<(&'static str, Entity, Entity)> {
 
 #[test]
 fn both_entities_of_a_touch_get_a_message_and_an_event() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     observe(&mut app, a);
     observe(&mut app, b);
     assert_eq!(tick(&mut app), (both(a, b), vec![]));
@@ -40,37 +38,8 @@ fn both_entities_of_a_touch_get_a_message_and_an_event() {
 }
 
 #[test]
-fn an_observer_of_one_entity_sees_only_its_own_touches() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
-    let c = spawn(&mut app, "square", 11.0, 0.0);
-    observe(&mut app, a);
-    tick(&mut app);
-    assert_eq!(seen(&mut app), [("start", a, b)]);
-    assert_eq!(app.world().resource::<Messages<CollisionStart>>().len(), 4);
-    let _ = c;
-}
-
-#[test]
-fn an_observer_that_is_added_late_sees_the_touches_from_then_on() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
-    tick(&mut app);
-    observe(&mut app, a);
-    move_to(&mut app, b, 50.0, 0.0);
-    tick(&mut app);
-    move_to(&mut app, b, 5.0, 0.0);
-    tick(&mut app);
-    assert_eq!(seen(&mut app), [("end", a, b), ("start", a, b)]);
-}
-
-#[test]
 fn an_observer_may_despawn_both_entities_and_spawn_others() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     app.init_resource::<Seen>();
     app.add_observer(|hit: On<CollisionStart>, mut commands: Commands, mut seen: ResMut<Seen>| {
         seen.0.push(("start", hit.entity, hit.other));
@@ -121,12 +90,7 @@ fn an_observer_asks_for_the_contact() {
 fn starts_and_ends_alternate_in_a_random_game() {
     use std::collections::HashSet;
     let mut app = app();
-    let mut random = 1_u64;
-    let mut next = move |n: u64| {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % n
-    };
+    let mut next = random(1);
     let mut entities: Vec<Entity> = Vec::new();
     let mut touching: HashSet<[Entity; 2]> = HashSet::new();
     let (mut starts, mut ends) = (0, 0);

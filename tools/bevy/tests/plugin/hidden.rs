@@ -1,6 +1,6 @@
 //! Sprites that are hidden by their visibility, or by that of a parent.
 
-use crate::support::{app, app_with, atlas, both, spawn, tick, touch};
+use crate::support::*;
 use bevy::prelude::*;
 use bevy_hitmask::{HitmaskPlugin, PixelCollider};
 
@@ -10,9 +10,7 @@ fn show(app: &mut App, entity: Entity, visibility: Visibility) {
 
 #[test]
 fn hidden_sprites_collide_by_default() {
-    let mut app = app();
-    let a = spawn(&mut app, "square", 0.0, 0.0);
-    let b = spawn(&mut app, "square", 5.0, 0.0);
+    let (mut app, [a, b]) = squares([0.0, 5.0]);
     show(&mut app, a, Visibility::Hidden);
     assert_eq!(tick(&mut app).0, both(a, b));
     show(&mut app, b, Visibility::Hidden);

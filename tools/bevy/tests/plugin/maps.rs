@@ -45,7 +45,7 @@ fn yard() -> Map {
 }
 
 fn atlas_of(map: Map) -> Atlas {
-    Atlas::from_vec(bake().map(map).to_bytes().unwrap()).unwrap()
+    open(bake().map(map))
 }
 
 fn spawn_map(app: &mut App, name: &'static str, at: Transform) -> Result<Entity, ColliderError> {
@@ -85,17 +85,7 @@ fn a_map_lies_where_the_library_places_it_and_leaves_with_its_root() {
             (frame, plane, layers, collides_with, sensor, fixed)
         };
         assert_eq!(rest(found), rest(wanted));
-        let posed = expected.posed(id).unwrap();
-        let mut solid = Vec::new();
-        for (x, y) in (0..posed.mask.width() as i32)
-            .flat_map(|x| (0..posed.mask.height() as i32).map(move |y| (x, y)))
-        {
-            if posed.mask.get(x, y) {
-                solid.push(IVec2::new(posed.origin.x + x, -(posed.origin.y + y) - 1));
-            }
-        }
-        solid.sort_unstable_by_key(|at| (at.x, at.y));
-        assert_eq!(pixels(&app, child), solid, "{item:?}");
+        assert_eq!(pixels(&app, child), solid(&expected, id), "{item:?}");
     }
     let level = app.world().get::<MapItem>(root).unwrap();
     assert_eq!((level.class.as_str(), level.size), ("map", Vec2::new(320.0, 200.0)));
@@ -115,10 +105,8 @@ fn a_map_that_is_not_there_or_lacks_a_sprite_spawns_nothing() {
     let mut broken = yard();
     broken.items[3].shape.as_mut().unwrap().sprite = "lettre".into();
     let broken = app_with(HitmaskPlugin::default().with_atlas(atlas_of(broken)));
-    let other = app_with(
-        HitmaskPlugin::default()
-            .with_atlas(atlas_of(Map { name: "levels/pier".into(), ..Map::default() })),
-    );
+    let other = atlas_of(Map { name: "levels/pier".into(), ..Map::default() });
+    let other = app_with(HitmaskPlugin::default().with_atlas(other));
     let refused = |mut app: App| {
         let error = spawn_map(&mut app, "levels/yard", Transform::IDENTITY).unwrap_err();
         tick(&mut app);
@@ -139,11 +127,19 @@ fn a_map_that_is_not_there_or_lacks_a_sprite_spawns_nothing() {
 fn edit(app: &mut App, root: Entity, map: Map) -> Result<MapUpdate, ColliderError> {
     let mut pixels = app.world_mut().resource_mut::<PixelWorld>();
     let old = pixels.world().unwrap().atlas().id();
-    let bytes = bake().mask("new", letter(5, 9)).map(map).to_bytes().unwrap();
-    pixels.replace_atlas(old, Atlas::from_vec(bytes).unwrap()).unwrap();
+    let new = open(bake().mask("new", letter(5, 9)).map(map));
+    pixels.replace_atlas(old, new).unwrap();
     let update = PixelWorld::update_map(app.world_mut(), root);
     tick(app);
     update
+}
+
+/// Returns an app after a tick with the map, and its root.
+fn placed(map: Map, at: Transform) -> (App, Entity) {
+    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(map)));
+    let root = spawn_map(&mut app, "levels/yard", at).unwrap();
+    tick(&mut app);
+    (app, root)
 }
 
 fn with_ids(mut map: Map) -> Map {
@@ -155,23 +151,19 @@ fn with_ids(mut map: Map) -> Map {
 fn ground(app: &App, root: Entity) -> BTreeSet<(i32, i32)> {
     let children = app.world().get::<Children>(root).unwrap().iter();
     let is_placed = |child: &Entity| app.world().get::<PixelCollider>(*child).is_some();
-    let solid = children.filter(is_placed).flat_map(|child| pixels(app, child));
-    solid.map(|at| (at.x, at.y)).collect()
+    let placed = children.filter(is_placed).flat_map(|child| pixels(app, child));
+    placed.map(|at| (at.x, at.y)).collect()
 }
 
 fn fresh(map: Map, at: Transform) -> BTreeSet<(i32, i32)> {
-    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(map)));
-    let root = spawn_map(&mut app, "levels/yard", at).unwrap();
-    tick(&mut app);
+    let (app, root) = placed(map, at);
     ground(&app, root)
 }
 
 #[test]
 fn an_edited_map_lies_where_the_new_version_places_it() {
     let at = Transform::from_xyz(100.0, 50.0, 2.0);
-    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(with_ids(yard()))));
-    let root = spawn_map(&mut app, "levels/yard", at).unwrap();
-    tick(&mut app);
+    let (mut app, root) = placed(with_ids(yard()), at);
     let children = app.world().get::<Children>(root).unwrap().to_vec();
     let ids = children.iter().map(|child| app.world().resource::<PixelWorld>().id(*child));
     let ids: Vec<_> = ids.collect();
@@ -223,9 +215,7 @@ fn an_edited_map_lies_where_the_new_version_places_it() {
 
 #[test]
 fn an_edit_that_changes_nothing_changes_no_component() {
-    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(with_ids(yard()))));
-    let root = spawn_map(&mut app, "levels/yard", Transform::IDENTITY).unwrap();
-    tick(&mut app);
+    let (mut app, root) = placed(with_ids(yard()), Transform::IDENTITY);
     let before = app.world().resource::<PixelWorld>().clone();
     let same = PixelWorld::update_map(app.world_mut(), root).unwrap();
     assert_eq!(same, MapUpdate::default());
@@ -243,8 +233,7 @@ fn an_edit_that_changes_nothing_changes_no_component() {
 
 #[test]
 fn what_the_game_has_changed_stays_through_an_edit() {
-    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(with_ids(yard()))));
-    let root = spawn_map(&mut app, "levels/yard", Transform::IDENTITY).unwrap();
+    let (mut app, root) = placed(with_ids(yard()), Transform::IDENTITY);
     let children = app.world().get::<Children>(root).unwrap().to_vec();
     let pushed = Vec3::new(7.0, 9.0, 3.0);
     let world = app.world_mut();
@@ -274,9 +263,7 @@ fn what_the_game_has_changed_stays_through_an_edit() {
 
 #[test]
 fn a_refused_edit_leaves_the_old_level() {
-    let mut app = app_with(HitmaskPlugin::default().with_atlas(atlas_of(with_ids(yard()))));
-    let root = spawn_map(&mut app, "levels/yard", Transform::IDENTITY).unwrap();
-    tick(&mut app);
+    let (mut app, root) = placed(with_ids(yard()), Transform::IDENTITY);
     let before = ground(&app, root);
     let mut broken = with_ids(yard());
     broken.items[2].position = [900.0, 900.0];

@@ -1,8 +1,8 @@
 //! Characters that move and slide, and what moves with them.
 
-use crate::support::{app, both, spawn, tick, touch};
+use crate::support::*;
 use bevy::prelude::*;
-use bevy_hitmask::hitmask::{MoveRules, Side};
+use bevy_hitmask::hitmask::Side;
 use bevy_hitmask::{MoveAndSlide, MoveOutcome, PixelCollider, PixelWorld, Sensor};
 
 fn push(app: &mut App, entity: Entity, x: f32, y: f32) -> MoveOutcome {
@@ -44,8 +44,7 @@ fn a_character_falls_onto_the_floor_and_stops_at_the_wall() {
 
 #[test]
 fn a_move_reports_the_touches_of_its_own_tick_and_takes_children_along() {
-    let mut app = app();
-    let hero = spawn(&mut app, "square", 0.0, 0.0);
+    let (mut app, [hero]) = squares([0.0]);
     app.world_mut().entity_mut(hero).insert(MoveAndSlide::default());
     let sword = (
         PixelCollider::named("square"),
@@ -100,35 +99,4 @@ fn moves_with_fractions_do_not_drift_from_the_world() {
         let off = [0, 1].map(|axis| (collider.position[axis] - expected[axis]).abs());
         assert!(off[0].max(off[1]) < 1e-5, "{off:?}");
     }
-}
-
-#[test]
-fn the_rules_of_a_mover_are_those_of_the_library() {
-    let mut app = app();
-    let hero = spawn(&mut app, "square", 0.0, 10.0);
-    // Platforms on layer 2 let movers through from below.
-    let rules = MoveRules { one_way: 2, ..default() };
-    app.world_mut().entity_mut(hero).insert(MoveAndSlide { motion: Vec2::ZERO, rules });
-    let platform = spawn(&mut app, "floor", 0.0, 40.0);
-    let layers = bevy_hitmask::CollisionLayers::new(2, u32::MAX);
-    app.world_mut().entity_mut(platform).insert(layers);
-    tick(&mut app);
-    push(&mut app, hero, 0.0, 80.0);
-    assert_eq!(at(&app, hero).y, 90.0);
-    let landed = push(&mut app, hero, 0.0, -80.0);
-    assert_eq!((at(&app, hero).y, landed.contacts), (50.0, vec![(platform, Side::Below)]));
-}
-
-#[test]
-fn a_lift_that_rises_pushes_a_character_up() {
-    let mut app = app();
-    let hero = spawn(&mut app, "square", 0.0, 10.0);
-    app.world_mut().entity_mut(hero).insert(MoveAndSlide::default());
-    let lift = spawn(&mut app, "floor", 0.0, 0.0);
-    tick(&mut app);
-    app.world_mut().get_mut::<Transform>(lift).unwrap().translation.y += 4.0;
-    tick(&mut app);
-    let moved = app.world().get::<MoveOutcome>(hero).unwrap();
-    assert_eq!((moved.translation.y, at(&app, hero).y), (4.0, 14.0));
-    assert!(moved.stuck_in.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Queries in entities and with y up, against the pixels of the colliders.
 
-use crate::support::{app, pixels, spawn, tick};
+use crate::support::*;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use bevy_hitmask::hitmask::{Graze, Mask, Side};
@@ -68,8 +68,7 @@ fn a_ray_hits_the_first_pixel_on_its_way_up() {
 
 #[test]
 fn casts_nearest_and_distances_follow_the_entities() {
-    let mut app = app();
-    let mover = spawn(&mut app, "square", 0.0, 0.0);
+    let (mut app, [mover]) = squares([0.0]);
     let wall = spawn(&mut app, "square", 0.0, -30.0);
     let sensor = spawn(&mut app, "square", 0.0, -15.0);
     app.world_mut().entity_mut(sensor).insert(Sensor);
@@ -89,9 +88,7 @@ fn casts_nearest_and_distances_follow_the_entities() {
 
 #[test]
 fn picks_contacts_and_grazes_answer_in_entities() {
-    let mut app = app();
-    let low = spawn(&mut app, "square", 0.0, 0.0);
-    let high = spawn(&mut app, "square", 4.0, 0.0);
+    let (mut app, [low, high]) = squares([0.0, 4.0]);
     tick(&mut app);
     let pick = |x: f32| {
         move |q: &PixelQuery<'_>| {

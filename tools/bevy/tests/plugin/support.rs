@@ -3,7 +3,7 @@
 use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, Mask};
+use bevy_hitmask::hitmask::{Atlas, AtlasBuilder, ColliderId, Mask, World as HitmaskWorld};
 use bevy_hitmask::{CollisionEnd, CollisionStart, HitmaskPlugin, PixelCollider, PixelWorld};
 use std::time::Duration;
 
@@ -24,7 +24,11 @@ pub(crate) fn letter(width: u32, height: u32) -> Mask {
 
 /// Returns an atlas with a few sprites: squares, letters, a sprite of frames and one of planes.
 pub(crate) fn atlas() -> Atlas {
-    Atlas::from_vec(bake().to_bytes().unwrap()).unwrap()
+    open(bake())
+}
+
+pub(crate) fn open(bake: AtlasBuilder) -> Atlas {
+    Atlas::from_vec(bake.to_bytes().unwrap()).unwrap()
 }
 
 pub(crate) fn bake() -> AtlasBuilder {
@@ -44,13 +48,18 @@ pub(crate) fn bake() -> AtlasBuilder {
 pub(crate) fn app_with(plugin: HitmaskPlugin) -> App {
     let mut app = App::new();
     app.add_plugins((DefaultPlugins, plugin));
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(1.0 / 64.0)));
+    one_tick_each(&mut app);
     app.init_resource::<Log>();
     app.add_systems(Last, log);
     on_this_thread(&mut app);
     // The first frame takes no time.
     app.update();
     app
+}
+
+/// Makes each update take the time of a tick.
+pub(crate) fn one_tick_each(app: &mut App) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(1.0 / 64.0)));
 }
 
 /// Makes every schedule run on the thread of the test. Elsewhere the threads of all tests share the systems, and the
@@ -64,6 +73,13 @@ pub(crate) fn on_this_thread(app: &mut App) {
 
 pub(crate) fn app() -> App {
     app_with(HitmaskPlugin::default().with_atlas(atlas()))
+}
+
+/// Returns an app with squares of 10 px at these x, and y = 0.
+pub(crate) fn squares<const N: usize>(at: [f32; N]) -> (App, [Entity; N]) {
+    let mut app = app();
+    let squares = at.map(|x| spawn(&mut app, "square", x, 0.0));
+    (app, squares)
 }
 
 /// The messages of the last update.
@@ -102,22 +118,39 @@ pub(crate) fn move_to(app: &mut App, entity: Entity, x: f32, y: f32) {
     app.world_mut().get_mut::<Transform>(entity).unwrap().translation = Vec3::new(x, y, 0.0);
 }
 
+/// Returns random numbers below the argument.
+pub(crate) fn random(mut state: u64) -> impl FnMut(u64) -> u64 {
+    move |n| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    }
+}
+
+pub(crate) fn hitmask_world(app: &App) -> &HitmaskWorld {
+    app.world().resource::<PixelWorld>().world().unwrap()
+}
+
 /// Tests whether two entities touch as of the last tick.
 pub(crate) fn touch(app: &App, a: Entity, b: Entity) -> bool {
     let pixels = app.world().resource::<PixelWorld>();
     let (Some(a), Some(b)) = (pixels.id(a), pixels.id(b)) else { return false };
-    let touching = pixels.world().unwrap().touching();
+    let touching = hitmask_world(app).touching();
     touching.iter().any(|pair| (pair.a, pair.b) == (a.min(b), a.max(b)))
 }
 
 /// Returns the solid pixels of an entity, as the lower left corners of unit squares, y up.
 pub(crate) fn pixels(app: &App, entity: Entity) -> Vec<IVec2> {
-    let pixels = app.world().resource::<PixelWorld>();
-    let world = pixels.world().unwrap();
-    let id = pixels.id(entity).expect("the entity has a collider");
+    let world = hitmask_world(app);
+    let id = app.world().resource::<PixelWorld>().id(entity).expect("the entity has a collider");
     if !world.get(id).unwrap().enabled {
         return Vec::new();
     }
+    solid(world, id)
+}
+
+/// Returns the solid pixels of a collider, as [`pixels`] does.
+pub(crate) fn solid(world: &HitmaskWorld, id: ColliderId) -> Vec<IVec2> {
     let posed = world.posed(id).unwrap();
     let mut found = Vec::new();
     for y in 0..posed.mask.height() as i32 {

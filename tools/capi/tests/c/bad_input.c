@@ -15,6 +15,7 @@ static uint8_t drop_all(void *user, hm_pair pair, uint64_t a, uint64_t b) {
   (void)pair;
   /* The world is in use by the call that runs this. */
   inside = hm_world_update((hm_world *)user);
+  TRUE(hm_world_destroy((hm_world *)user) == HM_BUSY);
   seen = a * 1000 + b;
   return 0;
 }
@@ -88,6 +89,9 @@ static void atlases(void) {
   EXPECT(HM_IO, hm_atlas_open("no/such/file.hitmask", NULL, &atlas));
   memset(endless, 'a', sizeof endless);
   EXPECT(HM_BAD_TEXT, hm_atlas_open(endless, NULL, &atlas));
+  endless[4095] = 0;
+  EXPECT(HM_IO, hm_atlas_open(endless, NULL, &atlas));
+  endless[4095] = 'a';
   atlas = an_atlas();
   EXPECT(HM_BAD_TEXT, hm_atlas_sprite(atlas, endless, &sprite));
   EXPECT(HM_BAD_TEXT, hm_atlas_sprite(atlas, "\xff", &sprite));
@@ -123,13 +127,16 @@ static void handles(void) {
   bool touches = true;
   hm_point origin = {0, 0};
   int local = 0;
-  size_t count;
+  size_t count, bit;
   EXPECT(HM_OK, hm_world_create(atlas, &world));
   EXPECT(HM_NULL_HANDLE, hm_world_update(NULL));
   EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)&local));
   EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)(uintptr_t)0x1234));
   EXPECT(HM_WRONG_HANDLE, hm_world_update((hm_world *)(void *)atlas));
-  EXPECT(HM_BAD_HANDLE, hm_world_update((hm_world *)((uintptr_t)world + ((uintptr_t)1 << 23))));
+  /* Each bit of a handle counts. */
+  for (bit = 0; bit < sizeof world * 8; bit++) {
+    TRUE(hm_world_update((hm_world *)((uintptr_t)world ^ ((uintptr_t)1 << bit))) != HM_OK);
+  }
   EXPECT(HM_NULL_POINTER, hm_world_create(atlas, NULL));
   EXPECT(HM_OK, hm_world_clone(world, &second));
   EXPECT(HM_OK, hm_world_destroy(second));
@@ -173,6 +180,7 @@ static void colliders(void) {
   hm_mask_id ground;
   hm_placement at[3] = {{0, 0, 0}, {5, 0, 0.5f}, {9, 9, 0}};
   hm_pairs pairs;
+  hm_pair none = {0, 0};
   hm_colliders found;
   hm_contact contact;
   hm_hit hit;
@@ -284,6 +292,7 @@ static void colliders(void) {
   TRUE(text.count == strlen(text.items));
   EXPECT(HM_OK, hm_world_remove(world, b));
   EXPECT(HM_NONE, hm_world_contact(world, pairs.items[0], &contact));
+  EXPECT(HM_NONE, hm_world_contact(world, none, &contact));
   TRUE(contact.area == 0);
   EXPECT(HM_STALE_ID, hm_world_user_data(world, b, &data));
   EXPECT(HM_OK, hm_world_insert(world, &collider, &ids[1]));

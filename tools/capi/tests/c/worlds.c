@@ -1,6 +1,5 @@
 /* Worlds: each call with the answer that follows from the corners of a few rectangles. */
 #include "check.h"
-#include <math.h>
 
 static hm_mask *solid(uint32_t width, uint32_t height) {
   hm_mask *mask;
@@ -177,65 +176,6 @@ static void planes_and_accuracy(void) {
   EXPECT(HM_OK, hm_world_set_accuracy(world, HM_ACCURACY_COARSE));
   EXPECT(HM_OK, hm_world_accuracy(world, &accuracy));
   TRUE(accuracy == HM_ACCURACY_COARSE);
-  EXPECT(HM_OK, hm_world_destroy(world));
-}
-
-static void queries(void) {
-  hm_world *world = a_world(1, NULL);
-  hm_collider_id wide = block(world, 0, 0, 4, 2), near = block(world, 10, 5, 2, 3);
-  hm_collider_id low = block(world, 0, 20, 1, 1);
-  hm_mask *probe = solid(3, 1), *hook;
-  hm_filter filter = hm_default_filter();
-  hm_line_hits hits;
-  hm_colliders found;
-  hm_nearest nearest;
-  double distance;
-  /* The centres of the pixels (10, 5) to (11, 7) and (0, 20), in a flat ellipse and in a tall one. */
-  EXPECT(HM_OK, hm_world_query_ellipse(world, 0.5f, 5.5f, 11, 5, NULL, &found));
-  TRUE(are(found, wide, near));
-  EXPECT(HM_OK, hm_world_query_ellipse(world, 0.5f, 5.5f, 5, 15, NULL, &found));
-  TRUE(are(found, wide, low));
-  EXPECT(HM_OK, hm_world_query_ellipse(world, 20.5f, 6.5f, 10, 3, NULL, &found));
-  TRUE(are(found, near, 0));
-  EXPECT(HM_BAD_NUMBER, hm_world_query_ellipse(world, 0, 0, -1, 1, NULL, &found));
-  EXPECT(HM_OK, hm_world_query_rect(world, (hm_rect){3, 1, 10, 8}, NULL, &found));
-  TRUE(are(found, wide, 0));
-  EXPECT(HM_OK, hm_world_query_line(world, (hm_vec2){8.5f, 7.5f}, (hm_vec2){30.5f, 7.5f}, NULL, &found));
-  TRUE(are(found, near, 0));
-  EXPECT(HM_OK, hm_world_query_mask(world, probe, (hm_point){8, 7}, NULL, &found));
-  TRUE(are(found, near, 0));
-  EXPECT(HM_OK, hm_world_query_mask(world, probe, (hm_point){7, 7}, NULL, &found));
-  TRUE(found.count == 0);
-  /* From above: first the wide one, then the low one. And the way back. */
-  EXPECT(HM_OK, hm_world_ray_all(world, (hm_vec2){0.5f, -4.5f}, (hm_vec2){0.5f, 30.5f}, NULL, &hits));
-  TRUE(hits.count == 2 && hits.items[0].collider == wide && hits.items[1].collider == low);
-  TRUE(is_point(hits.items[0].point, 0, 0) && is_point(hits.items[1].point, 0, 20) && hits.items[1].steps == 35);
-  EXPECT(HM_OK, hm_world_ray_all(world, (hm_vec2){0.5f, 30.5f}, (hm_vec2){0.5f, -4.5f}, NULL, &hits));
-  TRUE(hits.count == 2 && hits.items[0].collider == low && is_point(hits.items[1].point, 0, 1));
-
-  /* From (3, 1) to (10, 5), and from (0, 1) to (0, 20). */
-  EXPECT(HM_OK, hm_world_distance(world, wide, near, &distance));
-  TRUE(fabs(distance - sqrt(7 * 7 + 4 * 4)) < 1e-9);
-  EXPECT(HM_OK, hm_world_nearest_to(world, wide, 8.5f, NULL, &nearest));
-  TRUE(nearest.collider == near && nearest.distance == distance);
-  EXPECT(HM_NONE, hm_world_nearest_to(world, wide, 8, NULL, &nearest));
-  filter.except = near;
-  EXPECT(HM_OK, hm_world_nearest_to(world, wide, 20, &filter, &nearest));
-  TRUE(nearest.collider == low && nearest.distance == 19);
-  EXPECT(HM_OK, hm_world_nearest_to(world, low, 30, NULL, &nearest));
-  TRUE(nearest.collider == near && fabs(nearest.distance - sqrt(10 * 10 + 13 * 13)) < 1e-9);
-  EXPECT(HM_STALE_ID, hm_world_nearest_to(world, 99, 8, NULL, &nearest));
-
-  /* The box of a hook has pixels that the hook lacks. */
-  EXPECT(HM_OK, hm_mask_from_text("#####\n....#\n....#", &hook));
-  low = shown(world, hook, 100, 50);
-  filter = hm_default_filter();
-  EXPECT(HM_OK, hm_world_query_rect(world, (hm_rect){100, 51, 104, 60}, &filter, &found));
-  TRUE(found.count == 0);
-  filter.accuracy = HM_ACCURACY_BOX;
-  EXPECT(HM_OK, hm_world_query_rect(world, (hm_rect){100, 51, 104, 60}, &filter, &found));
-  TRUE(are(found, low, 0));
-  EXPECT(HM_OK, hm_mask_destroy(probe));
   EXPECT(HM_OK, hm_world_destroy(world));
 }
 
@@ -471,7 +411,6 @@ int main(void) {
   rollback();
   events_and_bodies();
   planes_and_accuracy();
-  queries();
   casts_and_pushes();
   moves();
   run_time_masks();

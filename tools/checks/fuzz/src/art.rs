@@ -3,17 +3,8 @@
 use hitmask::{
     Angle, Atlas, AtlasBuilder, Flip, Map, MapItem, MapShape, Mask, Pivot, Sampling, Settings,
 };
-
+use hitmask_scenes::mask_of;
 use std::cell::OnceCell;
-
-/// Returns a mask of this size with the pixels for which `is_set` returns true.
-fn mask(width: u32, height: u32, is_set: impl Fn(u32, u32) -> bool) -> Mask {
-    let mut mask = Mask::new(width, height).expect("a small mask");
-    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        mask.set(x as i32, y as i32, is_set(x, y));
-    }
-    mask
-}
 
 /// An arrow: one word wide, without coarse levels.
 pub fn arrow() -> Mask {
@@ -22,32 +13,32 @@ pub fn arrow() -> Mask {
 
 /// A block with a hole, with coarse levels.
 pub fn block() -> Mask {
-    mask(20, 18, |x, y| !(8..12).contains(&x) || !(6..15).contains(&y))
+    mask_of(20, 18, |x, y| !(8..12).contains(&x) || !(6..15).contains(&y))
 }
 
 /// A bar, two strips wide.
 pub fn bar() -> Mask {
-    mask(70, 3, |x, y| (x + y) % 5 != 0)
+    mask_of(70, 3, |x, y| (x + y) % 5 != 0)
 }
 
 /// A line with a small slope over three strips, and a steep line over more blocks than specialised
 /// kernels cover. A walk over a pair of them is mostly empty. Each has few pixels, so that the
 /// expensive queries run on them too.
 pub fn lines() -> [Mask; 2] {
-    [mask(150, 13, |x, y| x / 12 == y), mask(9, 220, |x, y| y / 25 == x)]
+    [mask_of(150, 13, |x, y| x / 12 == y), mask_of(9, 220, |x, y| y / 25 == x)]
 }
 
 /// Dots over nine strips, whose coarse levels have rows of two words. Large enough to skip the
 /// expensive queries, which would take 4x as long as on any other mask.
 pub fn string() -> Mask {
-    mask(520, 4, |x, y| (x + y) % 37 == 0 || x == 519)
+    mask_of(520, 4, |x, y| (x + y) % 37 == 0 || x == 519)
 }
 
 /// Two masks of six strips and nine blocks, which are walked pair by pair. One is an empty border.
 /// The other has dots in two corners and between, which a walk finds early, late or never.
 pub fn large() -> [Mask; 2] {
-    let border = mask(330, 70, |x, y| !(2..328).contains(&x) || !(2..68).contains(&y));
-    let dots = mask(330, 70, |x, y| [(0, 0), (201, 66), (329, 69)].contains(&(x, y)));
+    let border = mask_of(330, 70, |x, y| !(2..328).contains(&x) || !(2..68).contains(&y));
+    let dots = mask_of(330, 70, |x, y| [(0, 0), (201, 66), (329, 69)].contains(&(x, y)));
     [border, dots]
 }
 

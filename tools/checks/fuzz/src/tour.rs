@@ -174,8 +174,11 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
     ] {
         let (a, b) = (a.mask, b.mask);
         let _ = (a.touches(b, offset), a.coarse(b, offset));
-        let _ = (a.overlap_area(b, offset), a.overlap_rect(b, offset), a.contact(b, offset));
-        let _ = (a.first_overlap(ScanOrder::Top, b, offset), a.overlap_pixels(b, offset).count());
+        let _ = (a.overlap_area(b, offset), a.contact(b, offset));
+        let _ = (
+            a.first_overlap(ScanOrder::Top, b, offset),
+            a.overlap(b, offset).map(|both| both.pixels().count()),
+        );
         for first in [ScanOrder::Top, ScanOrder::Bottom, ScanOrder::Left, ScanOrder::Right] {
             let _ = a.first_overlap(first, b, offset);
         }
@@ -187,7 +190,7 @@ fn two_masks(a: &PosedRef<'_>, b: &PosedRef<'_>) {
         let _ = (a.nearest(b, offset), a.distance(b, offset), a.graze(b, offset, 3));
         let _ = (a.cast(b, offset, [50, -9]), a.cast(b, offset, [i32::MAX, i32::MIN]));
         if let Some(touch) = a.overlap(b, offset) {
-            let _ = (touch.push_out(), touch.push_along([0, 1]), touch.depth());
+            let _ = (touch.push_out(), touch.depth());
             let _ = (touch.normal(), touch.mask(), touch.centroid(), touch.pixels().count());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use crate::cli_error::{Label, one_line, say};
-use crate::sprite_stats::SpriteStats;
+use crate::sprite_stats::{SpriteStats, Warned};
 use crate::{CliError, output};
 use hitmask::{Atlas, AtlasOptions};
 use hitmask_bake::{Bake, BakeError, Report, Warning};
@@ -36,12 +36,6 @@ struct Answer<'a> {
     /// Statistics of each sprite in the order of names; empty for a shard. Measured outside of
     /// `seconds`.
     each: Vec<SpriteStats<'a>>,
-}
-
-#[derive(Serialize)]
-struct Warned<'a> {
-    sprite: &'a str,
-    warning: String,
 }
 
 #[derive(Serialize)]

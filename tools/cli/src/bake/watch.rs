@@ -315,15 +315,4 @@ mod tests {
         folder.write("far/ship.png", "");
         assert_eq!(art.next(None), Signal::Changed);
     }
-
-    #[test]
-    fn files_are_watched_through_their_folder_and_missing_paths_through_an_ancestor() {
-        let mut folders = Folders::default();
-        // Tests run in the folder of the crate.
-        for path in ["src", "src/main.rs", "Cargo.toml", "src/none/at/all.png"] {
-            folders.add(Path::new(path));
-        }
-        let expected = [(PathBuf::from("."), false), ("src".into(), true)];
-        assert_eq!(folders.0.into_iter().collect::<Vec<_>>(), expected);
-    }
 }

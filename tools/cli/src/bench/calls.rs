@@ -10,8 +10,13 @@ use hitmask_bench::{CALLS, Call, CallScene, Dirt, Scope};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Number of colliders of the larger world, unless another is given.
-pub(super) const MANY: u32 = 64_000;
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Number of colliders of the larger world.
+    #[arg(long, default_value_t = 64_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    entities: u32,
+}
+
 /// Number of colliders of the smaller world.
 const FEW: u32 = 1_000;
 /// Number of calls of a run, or the number of colliders if that is less.
@@ -47,7 +52,7 @@ struct Row {
     dirty: Vec<Option<f64>>,
 }
 
-pub(super) fn run(many: u32, json: bool) -> Result<(), CliError> {
+pub(super) fn run(&Args { entities: many }: &Args, json: bool) -> Result<(), CliError> {
     let scenes = [FEW.min(many), many].map(|count| CallScene::new(count as usize));
     let mut us: Vec<Vec<Option<[f64; 2]>>> = vec![Vec::new(); CALLS.len()];
     let bar = output::progress(Dirt::ALL.len() as u64, "states of a world");

@@ -2,7 +2,7 @@
 //!
 //! If not all colliders move, the same colliders all moving are timed in the same run, in turn.
 
-use super::measure::{Precision, disagree, median, once, pool};
+use super::measure::{Precision, disagree, median, once, pool, share};
 use crate::{CliError, output};
 use hitmask::{Accuracy, World};
 use hitmask_bench::rstar_join;
@@ -13,9 +13,6 @@ use std::time::Instant;
 /// Side in pixels of the average square per collider of up to 64 px: 1.2 overlapping pairs of boxes
 /// per collider. It grows with the sprites.
 pub(super) const SPACING: f32 = 56.4;
-/// Longer side in pixels of the largest sprites, unless another is given. The smallest are half as
-/// large.
-pub(super) const SIZE: u32 = 64;
 /// Least number of timed frames.
 const FRAMES: usize = 9;
 /// Total number of placements, so that small worlds are timed more often.
@@ -23,27 +20,41 @@ const PLACED: usize = 4_000_000;
 /// Turns of each side before the timed ones. They allocate memory.
 const WARM_UP: usize = 2;
 
-/// The world to measure.
-#[derive(Serialize)]
-pub(super) struct Request {
-    pub(super) entities: usize,
+#[derive(clap::Args, Serialize)]
+pub(super) struct Args {
+    /// Time whole frames with this number of colliders, instead of updates of three sizes beside the
+    /// naive approach.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(super) entities: Option<u32>,
+    /// With `--entities`: number of threads. Default: the number of cores.
+    #[arg(long, requires = "entities", value_parser = clap::value_parser!(u16).range(1..=256))]
     #[serde(skip)]
-    pub(super) threads: Option<u16>,
-    /// Shares of all colliders.
-    pub(super) moving: f64,
-    pub(super) fixed: f64,
-    pub(super) accuracy: Precision,
-    pub(super) size: u32,
-    /// Whether rstar is measured too.
+    threads: Option<u16>,
+    /// With `--entities`: share of the colliders that move and turn in each frame, from 0 to 1. Below
+    /// 1, the same world with all of them moving is timed in the same run.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "entities", value_parser = share, allow_negative_numbers = true)]
+    moving: f64,
+    /// With `--entities`: share of the colliders that are fixed. At most the share that does not
+    /// move.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "entities", value_parser = share, allow_negative_numbers = true)]
+    fixed: f64,
+    /// With `--entities`: accuracy of the world. Masks have coarse levels from 240 px on.
+    #[arg(long, value_enum, default_value_t = Precision::Exact, requires = "entities")]
+    accuracy: Precision,
+    /// With `--entities`: longer side of the largest sprites in pixels. The smallest are half as large.
+    #[arg(long, value_name = "PIXELS", default_value_t = 64, requires = "entities", value_parser = clap::value_parser!(u32).range(8..=1024))]
+    size: u32,
+    /// With `--entities`: omit the comparison with rstar's build and join.
+    #[arg(long, requires = "entities")]
     #[serde(skip)]
-    pub(super) peers: bool,
+    no_peers: bool,
 }
 
 /// Result of the bench, printed as JSON. Times are medians in ms.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
-    request: &'a Request,
+    args: &'a Args,
     threads: usize,
     #[serde(flatten)]
     frame: Frame,
@@ -78,22 +89,23 @@ struct Parts {
     events: f64,
 }
 
-pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
-    let &Request { moving, fixed, threads, .. } = request;
+pub(super) fn run(args: &Args, json: bool) -> Result<(), CliError> {
+    let &Args { moving, fixed, threads, .. } = args;
     if moving + fixed > 1.0 {
         return Err(CliError::new(
             format!("--moving {moving} and --fixed {fixed} are more than all colliders"),
             "give shares that add up to at most 1: a fixed collider does not move",
         ));
     }
-    let answer = pool(threads)?.install(|| measure(request))?;
+    let answer = pool(threads)?.install(|| measure(args))?;
     output::answer(json, &answer, || table(&answer))
 }
 
 /// Formats the answer as a text table.
 fn table(answer: &Answer<'_>) -> String {
     let threads = answer.threads;
-    let Request { entities, size, accuracy, moving, fixed, .. } = answer.request;
+    let Args { size, accuracy, moving, fixed, .. } = answer.args;
+    let entities = answer.args.entities.unwrap_or(0);
     let mut text = format!(
         "{entities} colliders of up to {size} px, {}, {threads} threads: {}% move and turn, {}% are fixed\n\
          {:10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
@@ -200,10 +212,11 @@ impl Side {
     }
 }
 
-fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
-    let &Request { entities, moving, fixed, accuracy, size, peers, .. } = request;
+fn measure(args: &Args) -> Result<Answer<'_>, CliError> {
+    let &Args { moving, fixed, accuracy, size, no_peers, .. } = args;
+    let entities = args.entities.unwrap_or(0) as usize;
     let stage = Stage::forty_up_to(size);
-    let mut all = Crowd::new(&stage, entities, SPACING * size as f32 / SIZE as f32)?;
+    let mut all = Crowd::new(&stage, entities, SPACING * size as f32 / 64.0)?;
     all.world.set_accuracy(accuracy.accuracy());
     let mut some = (moving < 1.0).then(|| all.clone());
     if let Some(some) = &mut some {
@@ -222,7 +235,7 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
         }
     }
     let rstar_ms = match sides.last() {
-        Some(side) if peers => {
+        Some(side) if !no_peers => {
             let mut rstar = rstar_join(&side.crowd.world)?;
             Some(median((0..3).map(|_| once(&mut rstar) / 1e6).collect()))
         }
@@ -232,7 +245,7 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
     let all_moving = if frames.len() > 1 { frames.pop() } else { None };
     let frame = frames.remove(0);
     Ok(Answer {
-        request,
+        args,
         threads: rayon::current_num_threads(),
         ratio: all_moving.as_ref().map(|all| frame.frame_ms / all.frame_ms),
         frame,

@@ -19,6 +19,13 @@ pub(super) enum Precision {
     Exact,
 }
 
+/// Parses a share of all colliders.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    const EXAMPLES: &str = "give a share from 0 to 1, such as 0.01";
+    let share: f64 = text.trim().parse().map_err(|_| format!("not a number: {EXAMPLES}"))?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(EXAMPLES.to_owned()) }
+}
+
 impl Precision {
     pub(super) const fn name(self) -> &'static str {
         match self {

@@ -10,8 +10,21 @@ use hitmask_bench::{COARSE_QUERY, Loop, Mix, PAIR_QUERIES, PairBench, PairQuery,
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Default number of pairs: more than a branch predictor can learn.
-pub(super) const PAIRS: u32 = 24_000;
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Longer sides of the sprites, in pixels. Default: ten sizes and mixtures from 16 to 512, which
+    /// take minutes.
+    #[arg(long, value_name = "PIXELS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(8..=1024))]
+    sizes: Vec<u32>,
+    /// Number of pairs per size. The branch predictor learns the results of a few thousand pairs or
+    /// less, which makes code with branches look faster.
+    #[arg(long, value_name = "N", default_value_t = 24_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pairs: u32,
+    /// `coarse` times the coarse levels alone, beside exact batches. Masks have levels from 240 px on.
+    #[arg(long, value_enum, default_value_t = Precision::Exact)]
+    accuracy: Precision,
+}
+
 /// Number of runs of each side, in turns. Odd, for the median.
 const RUNS: usize = 9;
 
@@ -53,16 +66,16 @@ fn time_warm(each: &mut Loop<'_>) -> f64 {
     repeat()
 }
 
-/// Measures `pairs` pairs of each size, or of the default sizes if `sizes` is empty.
-pub(super) fn rows(sizes: &[u32], pairs: usize, accuracy: Precision) -> Result<Vec<Row>, CliError> {
-    let queries: &[PairQuery] = match accuracy {
+pub(super) fn rows(args: &Args) -> Result<Vec<Row>, CliError> {
+    let pairs = args.pairs as usize;
+    let queries: &[PairQuery] = match args.accuracy {
         Precision::Exact => &PAIR_QUERIES,
         Precision::Coarse => std::slice::from_ref(&COARSE_QUERY),
     };
     let mut rows = Vec::new();
-    let sizes: Vec<(u32, u32)> = match sizes {
+    let sizes: Vec<(u32, u32)> = match args.sizes[..] {
         [] => PairScene::SIZES.to_vec(),
-        _ => sizes.iter().map(|&size| (size, size)).collect(),
+        _ => args.sizes.iter().map(|&size| (size, size)).collect(),
     };
     let bar = output::progress(sizes.len() as u64, "sizes");
     for size in sizes {

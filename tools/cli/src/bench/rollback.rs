@@ -9,8 +9,13 @@ use hitmask_scenes::{Crowd, Random, Stage};
 use serde::Serialize;
 use std::time::Instant;
 
-/// Number of colliders, unless another is given.
-pub(super) const COLLIDERS: u32 = 20_000;
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Number of colliders.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    entities: u32,
+}
+
 /// Ticks that are played again in each frame.
 const DEPTH: usize = 8;
 const PARTS: [&str; 5] = ["game", "update", "hash", "saves", "load"];
@@ -59,7 +64,7 @@ impl Game {
     }
 }
 
-pub(super) fn run(count: u32, json: bool) -> Result<(), CliError> {
+pub(super) fn run(&Args { entities: count }: &Args, json: bool) -> Result<(), CliError> {
     let mut game = Game::new(count as usize)?;
     // By tick: the state after it, and its hash.
     let mut saves = vec![(game.world.clone(), 0); 2 * DEPTH];

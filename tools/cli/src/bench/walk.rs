@@ -1,14 +1,12 @@
 //! `hitmask bench walk`: ticks of walkers that call `World::move_and_slide`, one after the other, and the
 //! same ticks by `World::move_all`.
 
-use super::measure::{RUNS, Row, disagree, machine, median, pool, time};
+use super::measure::{RUNS, Row, disagree, machine, median, pool, share, time};
 use crate::{CliError, output};
 use hitmask_bench::{NaiveWalks, WalkPlan, Walkers};
 use serde::Serialize;
 use std::time::Instant;
 
-/// Distance of a walk in pixels, unless another is given.
-pub(super) const DISTANCE: f32 = 1.8;
 /// Number of walkers that the naive side moves.
 const COMPARED: usize = 200;
 /// Total number of walks, so that small worlds are timed more often.
@@ -16,25 +14,42 @@ const WALKS: usize = 400_000;
 /// Ticks before the timed ones. They allocate memory. The naive side compares the second one.
 const WARM_UP: u32 = 2;
 
-/// The world to measure.
-#[derive(Serialize)]
-pub(super) struct Request {
-    pub(super) walkers: usize,
-    pub(super) slabs: usize,
-    /// Share of the walkers.
-    pub(super) moving: f64,
-    /// In pixels.
-    pub(super) distance: f32,
-    #[serde(skip)]
-    pub(super) threads: Option<u16>,
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Number of walkers, each of which moves by itself. Default: one row for 1,000 and one for 10,000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) walkers: Option<u32>,
+    /// Number of fixed slabs among them. Default: as many as walkers.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    slabs: Option<u32>,
+    /// Share of the walkers that move, from 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share, allow_negative_numbers = true)]
+    moving: f64,
+    /// Distance of a walk in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1.8, value_parser = distance, allow_negative_numbers = true)]
+    distance: f32,
+    /// Number of threads. Default: the number of cores.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Parses the distance of a walk in pixels.
+fn distance(text: &str) -> Result<f32, String> {
+    const EXAMPLES: &str = "give pixels from 0 to 1000, such as 1.8";
+    let distance: f32 = text.trim().parse().map_err(|_| format!("not a number: {EXAMPLES}"))?;
+    if (0.0..=1000.0).contains(&distance) { Ok(distance) } else { Err(EXAMPLES.to_owned()) }
 }
 
 /// Result of the bench, printed as JSON. Times are medians.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Answer {
     machine: String,
-    #[serde(flatten)]
-    request: &'a Request,
+    walkers: u32,
+    slabs: u32,
+    /// Share of the walkers.
+    moving: f64,
+    /// In pixels.
+    distance: f32,
     threads: usize,
     /// Whole tick over the walkers that move.
     us_per_walk: f64,
@@ -50,28 +65,27 @@ struct Answer<'a> {
     ratio: f64,
 }
 
-pub(super) fn run(request: &Request, json: bool) -> Result<(), CliError> {
-    let answer = pool(request.threads)?.install(|| measure(request))?;
+pub(super) fn run(args: &Args, json: bool) -> Result<(), CliError> {
+    let walkers = args.walkers.unwrap_or(0);
+    let answer = pool(args.threads)?.install(|| measure(args, walkers))?;
     output::answer(json, &answer, || table(&answer))
 }
 
-/// Measures two sizes, with as many slabs as walkers.
-pub(super) fn rows() -> Result<Vec<Row>, CliError> {
-    let mut rows = Vec::new();
-    for walkers in [1_000, 10_000] {
-        let request =
-            Request { walkers, slabs: walkers, moving: 1.0, distance: DISTANCE, threads: None };
-        let Answer { us_per_walk, naive_us_per_walk, .. } = measure(&request)?;
+/// Measures two sizes.
+pub(super) fn rows(args: &Args) -> Result<Vec<Row>, CliError> {
+    let pool = pool(args.threads)?;
+    let row = |walkers| {
+        let Answer { us_per_walk, naive_us_per_walk, .. } =
+            pool.install(|| measure(args, walkers))?;
         let ns = [us_per_walk, naive_us_per_walk].map(|us| us * 1e3);
-        rows.push(Row::new("walk", "slide", walkers as u32, ns));
-    }
-    Ok(rows)
+        Ok(Row::new("walk", "slide", walkers, ns))
+    };
+    [1_000, 10_000].into_iter().map(row).collect()
 }
 
 /// Formats the answer as a text table.
-fn table(answer: &Answer<'_>) -> String {
-    let Answer { machine, threads, .. } = answer;
-    let Request { walkers, slabs, moving, distance, .. } = answer.request;
+fn table(answer: &Answer) -> String {
+    let Answer { machine, threads, walkers, slabs, moving, distance, .. } = answer;
     let Answer { us_per_walk, tick_ms, update_ms, blocked, naive_us_per_walk, ratio, .. } = answer;
     let all = answer.move_all_over_loop;
     format!(
@@ -90,10 +104,10 @@ fn table(answer: &Answer<'_>) -> String {
     )
 }
 
-fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
-    let &Request { walkers, slabs, moving, distance, .. } = request;
-    let mut scene = Walkers::new(WalkPlan::new(walkers, slabs))?;
-    let count = ((walkers as f64 * moving).round() as usize).clamp(1, walkers);
+fn measure(args: &Args, walkers: u32) -> Result<Answer, CliError> {
+    let (&Args { moving, distance, .. }, slabs) = (args, args.slabs.unwrap_or(walkers));
+    let mut scene = Walkers::new(WalkPlan::new(walkers as usize, slabs as usize))?;
+    let count = ((f64::from(walkers) * moving).round() as usize).clamp(1, walkers as usize);
     let ticks = (WALKS / count).clamp(RUNS, 201) | 1;
     let (mut naive_us, mut blocked) = (Vec::new(), 0);
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
@@ -141,7 +155,10 @@ fn measure(request: &Request) -> Result<Answer<'_>, CliError> {
     let naive_us_per_walk = median(naive_us);
     Ok(Answer {
         machine: machine(),
-        request,
+        walkers,
+        slabs,
+        moving,
+        distance,
         threads: rayon::current_num_threads(),
         us_per_walk,
         move_all_over_loop,

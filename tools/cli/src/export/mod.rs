@@ -16,6 +16,7 @@ use crate::art_args::ArtArgs;
 use crate::cli_error::{Label, say};
 use crate::sprites::{in_plane, suggested};
 use crate::{CliError, output, units};
+use clap::ValueEnum;
 pub(crate) use frame::corner_count;
 use frame::{Frame, Origin, Source};
 use hitmask::{AtlasOptions, Fit, Mask, ShapeOptions};
@@ -147,7 +148,10 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
     let bake = args.art.add_to(Bake::new().angles(1))?.resolution(1.0).compact(true);
     let read = bake.watched();
     output::check_target(&args.output, &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-    check_kind(format, &args.output)?;
+    let (_, kind, mark, origin) = format.files();
+    output::check_kind(&args.output, kind, |head| {
+        head.windows(mark.len()).any(|part| part == mark.as_bytes())
+    })?;
     let (bar, bake) = output::baking(bake);
     let bytes = bake.to_bytes();
     bar.finish_and_clear();
@@ -169,7 +173,6 @@ pub(crate) fn run(mut args: Args) -> Result<(), CliError> {
         }
     }
     let sources = chosen(sources, &args.sprite)?;
-    let origin = format.origin();
     let frames = sources.into_par_iter().map(|source| Frame::of(source, options, origin));
     let mut frames: Vec<Frame<'_>> = frames.collect::<Result<_, _>>()?;
     let solid = || frames.iter().filter(|frame| !frame.polygons.is_empty());
@@ -283,38 +286,23 @@ fn chosen<'a>(mut sources: Vec<Source<'a>>, names: &[String]) -> Result<Vec<Sour
 }
 
 impl Format {
-    /// Returns the format whose files have the ending of a path. Files of PhysicsEditor end like all JSON.
-    fn of(path: &Path) -> Option<Self> {
-        Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "json" => Self::Json,
-            "lua" => Self::Lua,
-            "svg" => Self::Svg,
-            "tscn" => Self::Godot,
-            "tsx" => Self::Tiled,
-            _ => return None,
-        })
-    }
-
-    /// Returns the origin of coordinates that loaders of the format expect.
-    fn origin(self) -> Origin {
+    /// Returns the ending of its files, their kind in messages, a text near their start, and the origin of
+    /// coordinates that loaders expect. Files of PhysicsEditor end like all JSON.
+    const fn files(self) -> (Option<&'static str>, &'static str, &'static str, Origin) {
+        use Origin::{Pivot, TopLeft};
         match self {
-            Self::Json | Self::Lua | Self::Godot => Origin::Pivot,
-            Self::Tiled | Self::Physicseditor | Self::Svg => Origin::TopLeft,
+            Self::Json => (Some("json"), "a hitmask JSON", data::JSON_MARK, Pivot),
+            Self::Lua => (Some("lua"), "a hitmask Lua", data::LUA_MARK, Pivot),
+            Self::Physicseditor => (None, "a PhysicsEditor JSON", physics_editor::MARK, TopLeft),
+            Self::Godot => (Some("tscn"), "a Godot scene", godot::MARK, Pivot),
+            Self::Tiled => (Some("tsx"), "a Tiled tileset", "<tileset", TopLeft),
+            Self::Svg => (Some("svg"), "an SVG", "<svg", TopLeft),
         }
     }
-}
 
-/// Refuses to replace a file of another kind.
-fn check_kind(format: Format, path: &Path) -> Result<(), CliError> {
-    let (kind, mark) = match format {
-        Format::Json => ("a hitmask JSON", data::JSON_MARK),
-        Format::Lua => ("a hitmask Lua", data::LUA_MARK),
-        Format::Physicseditor => ("a PhysicsEditor JSON", physics_editor::MARK),
-        Format::Godot => ("a Godot scene", godot::MARK),
-        Format::Tiled => ("a Tiled tileset", "<tileset"),
-        Format::Svg => ("an SVG", "<svg"),
-    };
-    output::check_kind(path, kind, |head| {
-        head.windows(mark.len()).any(|part| part == mark.as_bytes())
-    })
+    /// Returns the format whose files have the ending of a path.
+    fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Self::value_variants().iter().copied().find(|it| it.files().0 == Some(&ending))
+    }
 }

@@ -40,7 +40,7 @@ impl Terrain {
                 Rect::new(x, y, x + mask.width() as i32, y + mask.height() as i32)
             };
             let bounds = chunks.iter().map(rect).filter(|rect| !rect.is_empty());
-            let bounds = bounds.reduce(crate::output::hull).unwrap_or_default();
+            let bounds = bounds.reduce(hitmask_demo::hull).unwrap_or_default();
             let mut mask = Mask::new(bounds.width(), bounds.height())?;
             for (chunk, Point { x, y }) in chunks {
                 mask.draw(chunk, [x - bounds.x0, y - bounds.y0]);

@@ -1,21 +1,19 @@
 //! `hitmask report`: writes an HTML page with every sprite and map of an atlas.
 
-mod findings;
 mod map;
 mod outline;
 mod page;
 mod row;
 
 use crate::cli_error::one_line;
-use crate::sprite_stats::SpriteStats;
+use crate::sprite_stats::{SpriteStats, Warned};
 use crate::{CliError, art, output, units};
-use findings::Findings;
 use hitmask::Sprite;
 use hitmask_bake::Report;
 use outline::Outlines;
 use page::Subject;
 use rayon::prelude::*;
-use row::Row;
+use row::{Findings, Row};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -63,17 +61,11 @@ struct Answer<'a> {
     with_art: usize,
     /// Number of sprites whose rotation error exceeds --max-error.
     over_error: usize,
-    warnings: Vec<Warning<'a>>,
+    warnings: Vec<Warned<'a>>,
     /// Findings that are rarely mistakes.
-    hints: Vec<Warning<'a>>,
+    hints: Vec<Warned<'a>>,
     /// Statistics of each sprite, in the order of names.
     each: Vec<&'a SpriteStats<'a>>,
-}
-
-#[derive(Serialize)]
-struct Warning<'a> {
-    sprite: &'a str,
-    warning: &'a str,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), CliError> {
@@ -94,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         let cause = format!("{} is not the cache of the bake of this atlas", cache.display());
         return Err(CliError::new(cause, "bake again with this --cache, or omit it"));
     }
-    let findings = baked.as_ref().map(Findings::of);
+    let findings = baked.as_ref().map(findings);
     let progress = output::progress(atlas.sprites().len() as u64, "sprites");
     let resolution = atlas.resolution();
     let sprites: Vec<Sprite<'_>> = atlas.sprites().collect();
@@ -108,16 +100,12 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     let rows: Vec<Row<'_>> = each.collect();
     progress.finish_and_clear();
     let named: HashSet<&str> = rows.iter().map(|row| row.sprite.name()).collect();
-    let mut others: Vec<(String, String)> = findings.as_ref().map_or_else(Vec::new, |findings| {
-        findings
-            .warnings
-            .iter()
-            .filter(|(sprite, _)| !named.contains(**sprite))
-            .flat_map(|(sprite, texts)| {
-                texts.iter().map(|text| ((*sprite).to_owned(), text.clone()))
-            })
-            .collect()
-    });
+    let mut others: Vec<(String, String)> = Vec::new();
+    for (sprite, [warnings, _]) in findings.iter().flatten() {
+        if !named.contains(sprite) {
+            others.extend(warnings.iter().map(|text| ((*sprite).to_owned(), text.clone())));
+        }
+    }
     let (maps, mut sections, mut has_tiles) = (atlas.maps(), String::new(), false);
     for map in &maps {
         match map::section(&atlas, map, args.art.as_deref()) {
@@ -153,13 +141,13 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
     };
     let page = page::page(&subject, &rows);
     output::write(&args.output, page.as_bytes())?;
-    let of_rows = rows.iter().flat_map(|row| {
-        row.warnings.iter().map(|warning| Warning { sprite: row.sprite.name(), warning })
-    });
-    let of_others = others.iter().map(|(sprite, warning)| Warning { sprite, warning });
-    let hints = rows.iter().flat_map(|row| {
-        row.hints.iter().map(|warning| Warning { sprite: row.sprite.name(), warning })
-    });
+    fn warned<'a>(sprite: &'a str, all: &'a [String]) -> impl Iterator<Item = Warned<'a>> {
+        all.iter().map(move |warning| Warned { sprite, warning: warning.clone() })
+    }
+    let of_rows = rows.iter().flat_map(|row| warned(row.sprite.name(), &row.warnings));
+    let of_others =
+        others.iter().flat_map(|(sprite, warning)| warned(sprite, std::slice::from_ref(warning)));
+    let hints = rows.iter().flat_map(|row| warned(row.sprite.name(), &row.hints));
     let answer = Answer {
         output: args.output.display().to_string(),
         bytes: page.len(),
@@ -182,6 +170,18 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
             output::size(page.len() as u64)
         )
     })
+}
+
+/// Returns the findings of the bake that wrote the atlas.
+fn findings(report: &Report) -> Findings<'_> {
+    let mut by_sprite = Findings::new();
+    for (kind, all) in [&report.warnings, &report.hints].into_iter().enumerate() {
+        for one in all {
+            let texts = by_sprite.entry(one.sprite()).or_default();
+            texts[kind].push(one_line(one, one.help()));
+        }
+    }
+    by_sprite
 }
 
 /// Refuses to replace a file that is not HTML.

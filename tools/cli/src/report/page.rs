@@ -6,6 +6,7 @@ use super::row::{Frame, Outline, Row};
 use crate::output::escaped;
 use crate::sprite_stats::FidelityStats;
 use crate::{describe, output};
+use hitmask_demo::grouped;
 use std::fmt::Write;
 
 /// Number of sprites named in the strip of the largest sprites.
@@ -35,14 +36,14 @@ pub(super) fn page(subject: &Subject, rows: &[Row<'_>]) -> String {
     let turning = rows.iter().filter(|row| row.wanted_angles(subject.budget).is_some()).count();
     let over = format!("have a rotation error above {} px", subject.budget);
     let facts = [
-        ("sprites", grouped(rows.len() as u64)),
-        ("maps", grouped(subject.map_count as u64)),
-        ("frames", grouped(u64::from(subject.frames))),
-        ("poses stored", grouped(u64::from(subject.poses))),
+        ("sprites", grouped(rows.len())),
+        ("maps", grouped(subject.map_count)),
+        ("frames", grouped(subject.frames as usize)),
+        ("poses stored", grouped(subject.poses as usize)),
         ("size", output::size(subject.bytes)),
-        (over.as_str(), grouped(turning as u64)),
-        ("warnings", grouped(warnings as u64)),
-        ("hints", grouped(hints as u64)),
+        (over.as_str(), grouped(turning)),
+        ("warnings", grouped(warnings)),
+        ("hints", grouped(hints)),
     ];
     let fact =
         |(what, figure): &(&str, String)| format!("<div><dt>{what}</dt><dd>{figure}</dd></div>");
@@ -169,7 +170,7 @@ fn line(i: usize, row: &Row<'_>, largest: u64, budget: f64) -> String {
         html,
         "<td class=\"n bar\" data-title=\"bytes\" style=\"--part:{:.1}%\" title=\"{} bytes\">{}</td>",
         100.0 * row.stats.mask_bytes as f64 / largest as f64,
-        grouped(row.stats.mask_bytes),
+        grouped(row.stats.mask_bytes as usize),
         output::size(row.stats.mask_bytes)
     );
     let mut cell = |title: &str, value: usize| {
@@ -227,14 +228,4 @@ fn picture(name: &str, i: usize, frame: &Frame) -> String {
     }
     let _ = write!(svg, "<path class=\"pivot\" d=\"M{x} {y}h0\"/></svg>");
     svg
-}
-
-/// Formats a number with commas between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let start = digits.len() % 3;
-    let (head, tail) = digits.split_at(start);
-    let groups = tail.as_bytes().chunks(3).map(|three| String::from_utf8_lossy(three).into_owned());
-    let parts = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups);
-    parts.collect::<Vec<_>>().join(",")
 }

@@ -2,7 +2,6 @@
 //!
 //! `report::run` calls `row` for each sprite in parallel; `page` formats the rows.
 
-use super::findings::Findings;
 use super::outline::Outlines;
 use crate::art;
 use crate::describe;
@@ -14,6 +13,9 @@ use std::path::Path;
 
 /// Gives a hint if this many times as many texels are visible (alpha of at least 1) as are solid.
 const MAX_SOFTNESS: f64 = 1.1;
+
+/// The warnings and the hints of a bake by sprite.
+pub(super) type Findings<'a> = BTreeMap<&'a str, [Vec<String>; 2]>;
 
 /// One row of the report's table.
 pub(super) struct Row<'a> {
@@ -88,15 +90,15 @@ pub(super) fn row<'a>(
     let share = solid as f64 / (w * h * scale * scale).max(1.0);
     let (mut warnings, mut hints) = (Vec::new(), Vec::new());
     if let Some(baked) = baked {
-        let of = |all: &BTreeMap<&str, Vec<String>>| -> Vec<String> {
-            // The row has the name already.
-            let text = |text: &String| {
-                let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
-                rest.trim_start_matches([',', ':', ' ']).to_owned()
-            };
-            all.get(sprite.name()).into_iter().flatten().map(text).collect()
+        // The row has the name already.
+        let text = |text: &String| {
+            let rest = text.strip_prefix(sprite.name()).unwrap_or(text);
+            rest.trim_start_matches([',', ':', ' ']).to_owned()
         };
-        (warnings, hints) = (of(&baked.warnings), of(&baked.hints));
+        let found = baked.get(sprite.name()).into_iter().flatten();
+        let mut found = found.map(|all| all.iter().map(text).collect());
+        warnings = found.next().unwrap_or_default();
+        hints = found.next().unwrap_or_default();
     } else {
         let empty = |f: &Frame| f.outlines.iter().all(|o| o.path.is_empty());
         let empty = frames.iter().enumerate().filter(|(_, frame)| empty(frame));

@@ -3,10 +3,10 @@
 //! A band holds the poses of one frame at one scale. The pivot has the same position in every cell
 //! of a band, so that an offset between two steps is visible.
 
-use crate::output::{check_size, hull};
+use crate::output::check_size;
 use crate::{CliError, describe, output};
 use hitmask::{Flip, Point, Pose, Posed, Rect, Sprite};
-use hitmask_demo::{Color, LETTER, Picture, headless};
+use hitmask_demo::{Color, LETTER, Picture, headless, hull};
 use std::path::Path;
 
 /// Width in pixels up to which the masks of a cell are magnified.

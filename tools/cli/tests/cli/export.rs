@@ -2,7 +2,7 @@
 
 use crate::folder::{Folder, Words};
 use crate::shape_check::{assert_pieces, corners, filled, moved, write_sprites};
-use hitmask::{Atlas, Flip, Mask, Pose};
+use hitmask::{Atlas, Fit, Flip, Mask, Pose, ShapeOptions};
 use roxmltree::Document;
 use serde_json::{Value, json};
 use std::fs;
@@ -30,53 +30,35 @@ fn lists(all: &Value) -> Vec<Vec<[f32; 2]>> {
 fn json_has_polygons_pieces_and_mass_about_the_pivot() {
     let folder = Folder::new("export-json");
     let sprites = write_sprites(&folder.0.join("sprites"));
-    let file = exported(&folder, "json", "sprites --pivot 3,-1.5");
-    let head = [&file["version"], &file["scale"], &file["y_up"], &file["max_error"]];
-    assert_eq!(head, [&json!(1), &json!(1.0), &json!(false), &json!(1.0)]);
-    assert_eq!(file["sprites"].as_object().unwrap().len(), sprites.len());
-    for picture in &sprites {
-        let mask = picture.mask();
-        let frame = &file["sprites"][picture.name]["frames"][0];
-        assert_eq!(frame["size"], json!([picture.width, picture.height]));
-        assert_eq!(frame["pivot"], json!([3.0, -1.5]));
-        let in_image = |all: &Value| moved(&lists(all), [3.0, -1.5]);
-        let shape = mask.shape(1.0).unwrap();
-        let polygons = frame["polygons"].as_array().unwrap();
-        assert_eq!(polygons.len(), shape.polygons().len(), "{}", picture.name);
-        for (read, expected) in polygons.iter().zip(shape.polygons()) {
-            assert_eq!(in_image(&json!([read["border"]])), [expected.border]);
-            assert_eq!(in_image(&read["holes"]), expected.holes);
-        }
-        let area = frame["mass"]["area"].as_f64().unwrap();
-        assert!((area - shape.mass().area).abs() < 1e-6, "{}: {area}", picture.name);
-        assert_eq!(frame["left_out"]["pieces"], 0);
-        if picture.name == "empty" {
-            assert_eq!(frame["pieces"], json!([]));
-        } else {
-            assert_pieces(picture.name, &in_image(&frame["pieces"]), &mask);
-        }
-    }
-}
-
-#[test]
-fn exported_shapes_are_those_of_sprite_shape() {
-    let folder = Folder::new("export-sprite-shape");
-    write_sprites(&folder.0.join("sprites"));
-    let file = exported(&folder, "json", "sprites --scale 0.25 --y-up --fit outside");
-    folder.ok("bake sprites --output a.hitmask");
+    folder.ok("bake sprites --output a.hitmask --pivot 3,-1.5");
     let atlas = Atlas::open(folder.0.join("a.hitmask")).unwrap();
-    let fit = hitmask::Fit::Outside;
-    let options = hitmask::ShapeOptions { scale: 0.25, y_up: true, fit, ..1.0.into() };
-    for sprite in atlas.sprites() {
-        let (shape, name) = (sprite.shape(0, options).unwrap(), sprite.name());
-        let frame = &file["sprites"][name]["frames"][0];
-        let polygons = frame["polygons"].as_array().unwrap().iter();
-        let polygons = polygons.map(|read| hitmask::ShapePolygon {
-            border: corners(&numbers(&read["border"])),
-            holes: lists(&read["holes"]),
-        });
-        assert_eq!(polygons.collect::<Vec<_>>(), shape.polygons(), "{name}");
-        assert_eq!(lists(&frame["pieces"]), shape.pieces().pieces, "{name}");
+    let outside = ShapeOptions { scale: 0.25, y_up: true, fit: Fit::Outside, ..1.0.into() };
+    for (args, options) in [("", 1.0.into()), ("--scale 0.25 --y-up --fit outside", outside)] {
+        let file = exported(&folder, "json", &format!("sprites --pivot 3,-1.5 {args}"));
+        let head = [&file["version"], &file["scale"], &file["y_up"], &file["max_error"]];
+        let ShapeOptions { scale, y_up, .. } = options;
+        assert_eq!(head, [&json!(1), &json!(scale), &json!(y_up), &json!(1.0)]);
+        assert_eq!(file["sprites"].as_object().unwrap().len(), sprites.len());
+        for (sprite, picture) in atlas.sprites().zip(&sprites) {
+            let (shape, name) = (sprite.shape(0, options).unwrap(), sprite.name());
+            let frame = &file["sprites"][name]["frames"][0];
+            assert_eq!(frame["size"], json!([picture.width, picture.height]));
+            assert_eq!(frame["pivot"], json!([3.0, -1.5]));
+            let polygons = frame["polygons"].as_array().unwrap().iter();
+            let polygons = polygons.map(|read| hitmask::ShapePolygon {
+                border: corners(&numbers(&read["border"])),
+                holes: lists(&read["holes"]),
+            });
+            assert_eq!(polygons.collect::<Vec<_>>(), shape.polygons(), "{name}");
+            assert_eq!(lists(&frame["pieces"]), shape.pieces().pieces, "{name}");
+            let area = frame["mass"]["area"].as_f64().unwrap();
+            assert!((area - shape.mass().area).abs() < 1e-6, "{name}: {area}");
+            assert_eq!(frame["left_out"]["pieces"], 0);
+            if args.is_empty() && name != "empty" {
+                let pieces = moved(&lists(&frame["pieces"]), [3.0, -1.5]);
+                assert_pieces(name, &pieces, &picture.mask());
+            }
+        }
     }
 }
 
@@ -238,41 +220,6 @@ fn a_tileset_of_a_sheet_has_the_grid_of_the_sheet() {
     folder.ok("export art/small/dot.png -f tiled -o grown.tsx --grow 2");
     let grown = folder.text("grown.tsx");
     assert!(grown.contains("width=\"1\" height=\"1\""), "{grown}");
-    let uneven = "export sheet.png -f tiled -o s.tsx --grid 2x2,margin=1x0";
-    folder.refuses(uneven, "one margin", "");
-}
-
-#[test]
-fn sprites_that_tiled_cannot_show_are_left_out_with_the_reason() {
-    let folder = Folder::new("export-tiled-left-out");
-    folder.ok("export art -f tiled -o walk.tsx --max-error 0.1");
-    let said = folder.json("export walk.tsx art -f tiled -o out --json");
-    let warnings = said["warnings"].as_array().unwrap();
-    assert_eq!((&said["sprites"], &said["frames"]), (&json!(2), &json!(2)));
-    assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("\"walk\" is left out"));
-    folder.write(
-        "hitmask.toml",
-        "output = \"a\"\n[[source]]\nfiles = \"art/arrow.png\"\ngrid = { tile = [2, 3] }\n\
-         [[source]]\nfiles = \"art/small/dot.png\"\n",
-    );
-    folder.refuses("export -f tiled -o new", "one sheet", "--sprite");
-    folder.refuses("export walk.tsx -f tiled -o out", "no sprite is an image", "--grid");
-    // Each with its reason.
-    folder.write(
-        "hitmask.toml",
-        "[[source]]\nfiles = \"art/arrow.png\"\n\
-         [[source]]\nfiles = \"art/arrow.png\"\nname = \"left\"\nflip = \"x\"\n\
-         [[source]]\nfiles = \"art/arrow.png\"\nname = \"tip\"\nrect = [2, 0, 2, 3]\n",
-    );
-    let said = folder.json("export -o a.tsx --json");
-    let shown = "Tiled shows whole images of one frame as they are, and sheets that --grid cuts";
-    let expected = [
-        format!("\"left\" is left out, because it is mirrored by flip: {shown}"),
-        format!("\"tip\" is left out, because it is a region of its image, by rect: {shown}"),
-    ];
-    assert_eq!(said["warnings"], json!(expected));
-    let (cause, _) = folder.fails("export -o a.tsx --sprite left");
-    assert_eq!(cause, "no sprite is an image that Tiled shows: \"left\" is mirrored by flip");
 }
 
 #[test]
@@ -319,7 +266,6 @@ fn each_frame_has_a_shape_and_a_name() {
         "output = \"a\"\n[[source]]\nfiles = \"walk.png\"\ngrid = { tile = [2, 2] }\n\
          [[source]]\nfiles = \"walk-1.png\"\n",
     );
-    folder.refuses("export -f physicseditor -o new", "the name \"walk-1\"", "--sprite");
     let scene = export(&folder, "godot", "");
     assert!(scene.contains("name=\"walk-1_2\""), "{scene}");
 }
@@ -327,106 +273,7 @@ fn each_frame_has_a_shape_and_a_name() {
 #[test]
 fn a_plane_is_exported_by_its_name() {
     let folder = Folder::new("export-plane");
-    let args = "export art --sprite arrow -f json -o out";
-    folder.ok(&format!("{args} --plane body"));
-    folder.refuses(&format!("{args} --plane eye"), "no plane \"eye\"", "body");
-}
-
-#[test]
-fn invalid_exports_are_refused_and_leave_the_old_file() {
-    let folder = Folder::new("export-refused");
-    folder.image("art/empty.png", ["..", ".."]);
-    folder.ok("export art -f json -o out");
-    folder.write("notes.txt", "mine");
-    let before = folder.read("out");
-    for (args, cause, help) in [
-        ("art --sprite arow", "no sprite \"arow\"", "did you mean \"arrow\"?"),
-        ("art --sprite dot", "no sprite \"dot\"", "did you mean \"small/dot\"?"),
-        ("art --sprite zebra", "no sprite \"zebra\"", "path below the named folder"),
-        ("art --sprite empty", "has a solid pixel", "--alpha"),
-        ("art/small --min-area 9", "has a solid pixel", "--min-area"),
-        ("absent", "cannot read absent", ""),
-    ] {
-        folder.refuses(&format!("export -f json -o out {args}"), cause, help);
-    }
-    for (args, expected) in [
-        ("--max-error 0", "positive number of pixels"),
-        ("--max-error nan", "positive number of pixels"),
-        ("--max-error 0.05", "invalid max_error 0.05: below 0.1"),
-        ("--max-error 40000", "invalid max_error 40000: above 32767"),
-        ("--max-corners 2", "invalid max_corners 2: below 3"),
-        ("--max-corners -8", "--max-corners"),
-        ("--min-width -1", "invalid min_width -1: below 0"),
-        ("--min-width nan", "invalid min_width NaN: not a finite number"),
-        ("--scale 0", "invalid scale 0: below"),
-        ("--scale inf", "invalid scale inf: not a finite number"),
-        ("--min-area -1", "--min-area"),
-        ("--fit tight", "nearest, outside, inside"),
-        ("-f obj", "physicseditor"),
-    ] {
-        let format = if args.starts_with("-f") { "" } else { "-f json" };
-        folder.misuses(&format!("export art -o out {format} {args}"), expected);
-    }
-    for format in ["tiled", "svg"] {
-        let args = format!("export art -f {format} -o new --scale 2");
-        folder.misuses(&args, "in pixels, with y down");
-    }
-    for (output, expected) in [
-        ("notes.txt", "notes.txt exists and is not a hitmask JSON file"),
-        ("art/arrow.png", "art/arrow.png is one of the files"),
-        ("art", "it is a folder"),
-        ("nowhere/out", "cannot write nowhere/out"),
-    ] {
-        folder.refuses(&format!("export art -f json -o {output}"), expected, "");
-    }
-    // A file of one format is not replaced by another.
-    folder.refuses("export art -f lua -o out", "out exists and is not a hitmask Lua file", "");
-    assert!(folder.read("out") == before);
-    assert_eq!(folder.text("notes.txt"), "mine");
-    let warned = folder.run("export art -f json -o out");
-    let (_, warned) = crate::folder::texts(&warned);
-    assert!(warned.contains("warning: \"empty\", frame 0, has no solid pixel"), "{warned}");
-}
-
-#[test]
-fn an_export_of_a_manifest_has_the_names_and_pivots_of_the_manifest() {
-    let folder = Folder::new("export-manifest");
-    folder.write(
-        "hitmask.toml",
-        "output = \"a\"\nresolution = 2\ncompact = false\n[[source]]\nfiles = \"art/*.png\"\nangles = 8\npivot = [1, 2]\n",
-    );
-    let file = exported(&folder, "json", "");
-    let frame = &file["sprites"]["art/arrow"]["frames"][0];
-    assert_eq!((&frame["size"], &frame["pivot"]), (&json!([4, 3]), &json!([1.0, 2.0])));
-    fs::remove_file(folder.0.join("hitmask.toml")).unwrap();
-    folder.misuses("export -f json -o out", "no INPUT is given");
-}
-
-#[test]
-fn the_format_follows_the_ending_of_the_file() {
-    let folder = Folder::new("export-ending");
-    for (name, mark) in [
-        ("a.json", "{\"generator\":\"hitmask "),
-        ("a.JSON", "{\"generator\":\"hitmask "),
-        ("a.lua", "-- hitmask "),
-        ("a.tscn", "[gd_scene"),
-        ("a.tsx", "<?xml"),
-        ("a.svg", "<svg"),
-    ] {
-        folder.ok(&format!("export art --output {name}"));
-        assert!(folder.text(name).starts_with(mark), "{name}");
-    }
-    // A format that is named counts.
-    folder.ok("export art -f physicseditor -o b.json");
-    assert!(folder.text("b.json").contains("generator_info"));
-    folder.ok("export art -f lua -o c.json");
-    assert!(folder.text("c.json").starts_with("-- hitmask "));
-    for name in ["a", "a.txt", "json", ".json"] {
-        let said = folder.misused(&format!("export art -o {name}"));
-        assert!(said.contains(&format!("the ending of {name} is that of no format")), "{said}");
-        assert!(said.contains("help: give --format json, tiled, physicseditor"), "{said}");
-        assert!(!folder.0.join(name).exists());
-    }
+    folder.ok("export art --sprite arrow -f json -o out --plane body");
 }
 
 /// Returns where matter.js in Phaser 3.90 puts the texture's origin of a body, in sizes of the frame, and the centre
@@ -504,59 +351,4 @@ fn a_body_of_physics_editor_lies_on_its_figure_in_phaser() {
             }
         }
     }
-}
-
-#[test]
-fn a_sprite_whose_pieces_are_all_thin_stays_in_every_format_with_a_warning() {
-    let folder = Folder::new("export-thin");
-    // 0.01 units a pixel: 1 px is thinner than the least width of 0.02.
-    folder.image("art/bar.png", ["########"]);
-    let warned = |format: &str| {
-        let output = format!("out.{format}");
-        let said = folder.json(&format!("export art -f {format} -o {output} --scale 0.01 --json"));
-        let warnings = said["warnings"].as_array().unwrap().clone();
-        (folder.text(&output), warnings)
-    };
-    for format in ["json", "lua", "godot", "physicseditor"] {
-        let (text, warnings) = warned(format);
-        assert_eq!(warnings.len(), 3, "{format}: {warnings:?}");
-        for (warning, name) in warnings.iter().zip(["arrow", "bar", "small/dot"]) {
-            let warning = warning.as_str().unwrap();
-            assert!(
-                warning
-                    .starts_with(&format!("{name:?}, frame 0, has no piece of --min-width 0.02")),
-                "{warning}"
-            );
-            assert!(warning.contains("raise --scale, or lower --min-width"), "{warning}");
-        }
-        assert!(text.contains("0.08") || text.contains("0.04"), "{format}: {text}");
-        match format {
-            "godot" => assert_eq!(text.matches("CollisionPolygon2D").count(), 3, "{text}"),
-            "physicseditor" => {
-                let file: Value = serde_json::from_str(&text).unwrap();
-                assert!(file["bar"]["fixtures"][0]["vertices"][0].is_array(), "{file}");
-            }
-            "json" => {
-                let file: Value = serde_json::from_str(&text).unwrap();
-                let frame = &file["sprites"]["bar"]["frames"][0];
-                assert_eq!(
-                    (frame["pieces"].as_array().unwrap().len(), &frame["left_out"]["pieces"]),
-                    (1, &json!(0))
-                );
-            }
-            _ => assert!(text.contains("[\"small/dot\"]"), "{text}"),
-        }
-    }
-    // A sprite with other pieces loses its thin ones, as asked.
-    folder.image("art/arrow.png", ["#####..", "#####.#", "#####.."]);
-    let args = "export art -o a.json --sprite arrow --json";
-    let said = folder.json(&format!("{args} --max-error 0.1 --min-width 2"));
-    assert_eq!((&said["warnings"], &said["left_out"]["pieces"]), (&json!([]), &json!(1)));
-    // The reason why a frame has no shape is the right one.
-    let output = folder.run("export art -o b.json --min-area 3");
-    let said = crate::folder::texts(&output).1;
-    assert!(
-        said.contains("\"small/dot\", frame 0, has no island of --min-area: it has no shape"),
-        "{said}"
-    );
 }

@@ -5,7 +5,6 @@ use crate::folder::{Folder, texts};
 use hitmask::Atlas;
 use hitmask_scenes::{Random, cases};
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -66,38 +65,6 @@ fn hidden(folder: &Folder) -> usize {
     entries.filter(|e| is_hidden(&e.as_ref().unwrap().file_name())).count()
 }
 
-#[test]
-fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
-    let folder = Folder::new("killed");
-    let mut longest = Duration::ZERO;
-    let good = [1, 2].map(|seed| {
-        art(&folder, seed);
-        let start = Instant::now();
-        folder.ok("bake art -o a.hitmask --no-cache");
-        longest = longest.max(start.elapsed());
-        folder.read("a.hitmask")
-    });
-    let mut random = Random::new(3);
-    for round in 0..u64::from(cases(12, 40)) {
-        art(&folder, 1 + round % 2);
-        kill(begin(&folder, "bake art -o a.hitmask"), longest, &mut random);
-        let bytes = folder.read("a.hitmask");
-        assert!(good.contains(&bytes), "round {round}");
-        Atlas::from_vec(bytes).unwrap().verify().unwrap();
-    }
-    // A bake with the cache that the killed bakes left equals a bake without a cache.
-    art(&folder, 4);
-    // No process has this number.
-    folder.write(".a.hitmask.4294967290-0.tmp", "half an atlas");
-    if cfg!(not(target_os = "linux")) {
-        age(&folder);
-    }
-    folder.ok("bake art -o a.hitmask");
-    folder.ok("bake art -o plain --no-cache");
-    assert!(folder.read("a.hitmask") == folder.read("plain"));
-    assert_eq!(hidden(&folder), 0, "files that killed bakes left behind are removed");
-}
-
 /// Kills commands that write `output`, of two versions by turns. The last one must clean up.
 fn killed(folder: &Folder, output: &str, versions: [&str; 2]) {
     let path = folder.0.join(output);
@@ -133,6 +100,17 @@ fn shards(folder: &Folder) {
     }
 }
 
+#[test]
+fn a_killed_bake_leaves_the_old_or_the_new_atlas() {
+    let folder = Folder::new("killed");
+    art(&folder, 1);
+    fs::rename(folder.0.join("art"), folder.0.join("old")).unwrap();
+    fs::create_dir(folder.0.join("art")).unwrap();
+    art(&folder, 2);
+    killed(&folder, "a.hitmask", ["bake art -o a.hitmask", "bake old -o a.hitmask"]);
+    Atlas::open(folder.0.join("a.hitmask")).unwrap().verify().unwrap();
+}
+
 const MERGES: [&str; 2] = ["merge all.hitmask 1-1 1-2", "merge all.hitmask 2-2 2-1"];
 
 #[test]
@@ -149,8 +127,7 @@ fn a_killed_report_leaves_the_old_or_the_new_page() {
         art(&folder, version.parse().unwrap());
         folder.ok(&format!("bake art -o {version} --angles 16"));
     }
-    let versions: [&str; 2] = ["report 1 -o page.html", "report 2 -o page.html"];
-    killed(&folder, "page.html", versions);
+    killed(&folder, "page.html", ["report 1 -o page.html", "report 2 -o page.html"]);
 }
 
 #[test]
@@ -216,71 +193,44 @@ fn readers_beside_several_writers_open_whole_atlases() {
     assert_eq!(hidden(&folder), 0);
 }
 
-/// A file system in memory, of 4 MB. Only root may make one.
-#[cfg(target_os = "linux")]
-struct Disk(PathBuf);
-
-#[cfg(target_os = "linux")]
-impl Disk {
-    fn new(path: PathBuf) -> Option<Self> {
-        fs::create_dir(&path).unwrap();
-        let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=4m", "none"])
-            .arg(&path)
-            .stderr(Stdio::null())
-            .status();
-        mount.is_ok_and(|status| status.success()).then_some(Self(path))
-    }
-
-    /// Takes all space that is left.
-    fn fill(&self) {
-        use std::io::Write;
-        let mut filler = fs::File::create(self.0.join("filler")).unwrap();
-        while filler.write_all(&[0; 512]).is_ok() {}
-    }
-}
-
-#[cfg(target_os = "linux")]
-impl Drop for Disk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(&self.0).status();
-    }
+/// Runs a command with a limit on file sizes, in blocks of 512 bytes, to simulate a full disk.
+#[cfg(unix)]
+fn limited(folder: &Folder, before: &str, blocks: u32, command: &str) -> std::process::Output {
+    let script = format!("{before} ulimit -f {blocks}; exec {EXE} {command}");
+    Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap()
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
     let folder = Folder::new("full-disk");
     shards(&folder);
     folder.ok("bake art -o a --angles 8");
-    let Some(disk) = Disk::new(folder.0.join("disk")) else { return };
     let commands: [&str; 5] = [
-        "bake art -o disk/a.hitmask --no-cache",
-        "merge disk/all.hitmask 1-1 1-2",
-        "report a -o disk/page.html",
-        "export art -f json -o disk/shapes.json",
-        "show a 1 --sheet disk/sheet.png",
+        "bake art -o a.hitmask --no-cache",
+        "merge all.hitmask 1-1 1-2",
+        "report a -o page.html",
+        "export art -f json -o shapes.json",
+        "show a 1 --sheet sheet.png",
     ];
     // The old files are others than the commands would write.
-    folder.ok("bake art/small -o disk/a.hitmask --no-cache");
-    fs::copy(disk.0.join("a.hitmask"), disk.0.join("all.hitmask")).unwrap();
-    folder.ok("report a -o disk/page.html --art art");
-    folder.ok("show a 2 --sheet disk/sheet.png");
-    folder.ok("export art/small -f json -o disk/shapes.json");
-    disk.fill();
-    let listing = |folder: &Path| {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let mut all: Vec<_> = entries.map(|path| (fs::read(&path).unwrap(), path)).collect();
-        all.sort();
-        all
-    };
-    let before = listing(&disk.0);
+    folder.ok("bake art/small -o a.hitmask --no-cache");
+    fs::copy(folder.0.join("a.hitmask"), folder.0.join("all.hitmask")).unwrap();
+    folder.ok("report a -o page.html --art art");
+    folder.ok("export art/small -f json -o shapes.json");
+    folder.ok("show a 2 --sheet sheet.png");
+    let before = folder.contents();
     for command in commands {
-        let (_, said) = folder.exits(command, 1);
-        assert!(said.contains("cannot write disk/") && said.contains("disk has room"), "{said}");
-        assert!(listing(&disk.0) == before, "{command:?}");
+        let failed = limited(&folder, "trap '' XFSZ;", 1, command);
+        let said = texts(&failed).1;
+        assert_eq!(failed.status.code(), Some(1), "{command}: {said}");
+        assert!(said.contains("cannot write ") && said.contains("disk has room"), "{said}");
+        assert!(folder.contents() == before, "{command}");
     }
-    fs::remove_file(disk.0.join("filler")).unwrap();
+    // The signal of the limit kills the program.
+    let killed = limited(&folder, "ulimit -c 0;", 100, commands[0]);
+    assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
+    assert!(folder.read("a.hitmask") == before[&folder.0.join("a.hitmask")]);
     for command in commands {
         folder.ok(command);
     }
@@ -291,8 +241,7 @@ fn on_a_full_disk_each_command_fails_and_leaves_what_was_there() {
 fn a_standard_output_that_is_full_is_an_error() {
     let folder = Folder::new("full-output");
     folder.ok("bake art -o a");
-    let commands: [&str; 3] = ["info a", "verify a --json", "show a arrow"];
-    for command in commands {
+    for command in ["info a", "verify a --json", "show a arrow"] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = Command::new(EXE)
             .args(command.split_whitespace())
@@ -314,15 +263,14 @@ fn a_command_that_writes_into_a_read_only_folder_fails() {
     shards(&folder);
     folder.ok("bake art -o a --angles 8");
     // No user can create a file in /sys, not even root.
-    let commands: [&str; 6] = [
+    for command in [
         "bake art --no-cache -o /sys/a.hitmask",
         "export art -f json -o /sys/shapes.json",
         "merge /sys/all.hitmask 1-1 1-2",
         "bake art -o /sys/1 --shard 1/2",
         "report a -o /sys/page.html",
         "show a 1 --png /sys/a.png",
-    ];
-    for command in commands {
+    ] {
         folder.refuses(command, "cannot write /sys/", "folder");
         let cause = folder.fails(command).0;
         assert!(cause.contains("Permission denied") || cause.contains("ead-only"), "{cause}");
@@ -389,54 +337,4 @@ fn ctrl_c_and_sigterm_leave_no_temporary_file() {
         assert_eq!(hidden(&folder), 0, "round {round}");
     }
     folder.ok("verify a.hitmask");
-}
-
-/// Runs a bake with a limit on file sizes, in blocks of 512 bytes, to simulate a full disk.
-#[cfg(unix)]
-fn limited(folder: &Folder, blocks: u32, before: &str) -> std::process::Output {
-    let script = format!("{before} ulimit -f {blocks}; exec {EXE} bake art -o a.hitmask");
-    Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap()
-}
-
-#[test]
-#[cfg(unix)]
-fn on_a_full_disk_the_old_atlas_stays_and_the_bake_fails() {
-    let folder = Folder::new("full");
-    art(&folder, 1);
-    folder.ok("bake art -o a.hitmask");
-    let before = folder.read("a.hitmask");
-    art(&folder, 2);
-    // The write fails.
-    let failed = limited(&folder, 100, "trap '' XFSZ;");
-    let said = texts(&failed).1;
-    assert_eq!(failed.status.code(), Some(1), "{said}");
-    assert!(said.contains("cannot write a.hitmask") && said.contains("disk has room"), "{said}");
-    assert_eq!((folder.read("a.hitmask") == before, hidden(&folder)), (true, 0));
-    // The signal of the limit kills the program.
-    let killed = limited(&folder, 100, "ulimit -c 0;");
-    assert_eq!(killed.status.code(), None, "{}", texts(&killed).1);
-    assert!(folder.read("a.hitmask") == before);
-    // No space for the atlas or the cache, and no old atlas.
-    fs::remove_file(folder.0.join("a.hitmask")).unwrap();
-    assert_eq!(limited(&folder, 1, "trap '' XFSZ;").status.code(), Some(1));
-    assert!(!folder.0.join("a.hitmask").exists());
-    folder.ok("bake art -o a.hitmask");
-    folder.ok("verify a.hitmask");
-}
-
-#[test]
-#[cfg(unix)]
-fn if_only_the_atlas_fits_a_note_reports_the_missing_cache() {
-    let folder = Folder::new("cacheless");
-    // The cache takes 300 bytes per sprite, more than the atlas of 1-pixel sprites with 1 angle.
-    for i in 0..40 {
-        folder.image(&format!("art/{i}.png"), ["#"]);
-    }
-    let script = format!("trap '' XFSZ; ulimit -f 11; exec {EXE} bake art -o a.hitmask --angles 1");
-    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap();
-    let said = texts(&output).1;
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("note: cannot write the cache a.hitmask.cache"), "{said}");
-    folder.ok("verify a.hitmask");
-    assert!(!folder.0.join("a.hitmask.cache").exists());
 }

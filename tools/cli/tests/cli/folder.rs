@@ -1,4 +1,5 @@
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -86,6 +87,29 @@ impl Folder {
         String::from_utf8(self.read(name)).unwrap()
     }
 
+    /// The bytes of all files below the folder. A pipe, or a link to nothing, has none.
+    pub(crate) fn contents(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let (mut all, mut folders) = (BTreeMap::new(), vec![self.0.clone()]);
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = path.is_file().then(|| fs::read(&path).unwrap());
+                    all.insert(path, bytes.unwrap_or_default());
+                }
+            }
+        }
+        all
+    }
+
+    /// Names of the sprites of an atlas.
+    pub(crate) fn names(&self, atlas: &str) -> Vec<String> {
+        let info = self.json(&format!("info {atlas} --json"));
+        let sprites = info["sprites"].as_array().unwrap().iter();
+        sprites.map(|sprite| sprite["name"].as_str().unwrap().to_owned()).collect()
+    }
+
     /// Runs a command with its words, split at spaces.
     pub(crate) fn run(&self, args: impl Words) -> Output {
         let program = env!("CARGO_BIN_EXE_hitmask");
@@ -131,18 +155,6 @@ impl Folder {
         let said = self.fails(args);
         let is_said = said.0.contains(cause) && said.1.contains(help) && said.1.len() > 8;
         assert!(is_said, "{words:?}: {cause:?} or {help:?} is not in\n{said:#?}");
-    }
-
-    /// Standard error of a command that exits with 2, for wrong usage.
-    pub(crate) fn misused(&self, args: impl Words) -> String {
-        self.exits(args, 2).1
-    }
-
-    /// Asserts that a command exits with 2, with this part of its message.
-    pub(crate) fn misuses(&self, args: impl Words, expected: &str) {
-        let words = args.words();
-        let said = self.misused(args);
-        assert!(said.contains(expected), "{words:?}: {expected:?} is not in\n{said}");
     }
 }
 

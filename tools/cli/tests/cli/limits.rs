@@ -10,22 +10,10 @@ fn verbs_that_draw_a_compact_atlas_take_a_limit_and_info_and_verify_draw_nothing
     let folder = Folder::new("limits");
     folder.ok("bake art -o a --angles 1024 --scales 20 --compact");
     // The masks of all poses take tens of megabytes.
-    let report = "report a -o a.html --limit";
-    folder.refuses(&format!("{report} 0.1"), "100000", "--limit");
-    folder.ok(&format!("{report} 200mb"));
+    folder.ok("report a -o a.html --limit 200mb");
     folder.ok("show a arrow");
-    let listed = folder.json("info a --json");
-    let verified = json!({"verified": true, "bytes": listed["bytes"], "poses": null});
-    assert_eq!(folder.json("verify a --json"), verified);
-    assert_eq!((&listed["compact"], &listed["poses"]), (&json!(true), &json!(null)));
-    assert_eq!(listed["sprites"][0]["angles"], json!(1024));
-    let arrow = folder.json("info a arrow --json");
-    let frame = &arrow["frames"][0];
-    assert_eq!((&frame["masks"], &frame["sources"][0]["area"]), (&json!([]), &json!(8)));
-    folder.ok("bake art -o b --angles 4");
-    let listed = folder.json("info b --json");
-    assert_eq!(listed["compact"], json!(false));
-    assert!(listed["poses"].is_number());
+    assert_eq!(folder.json("info a --json")["poses"], json!(null));
+    assert_eq!(folder.json("verify a --json")["poses"], json!(null));
 }
 
 /// Returns a compact atlas whose header states another size once drawn. Corrects the checksum of the

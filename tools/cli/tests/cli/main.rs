@@ -12,10 +12,13 @@ mod folder;
 mod init;
 mod limits;
 mod maps;
+#[cfg(unix)]
 mod output;
 mod report;
 mod shape_check;
 mod shards;
 mod show;
+#[cfg(target_os = "linux")]
+mod transcripts;
 mod usage;
 mod watch;

@@ -1,108 +1,6 @@
-//! Tests of maps in `export`, `info` and `report`.
+//! Tests of maps in `report` and `show`. `answers.txt` has those of `export` and `info`.
 
 use crate::folder::{Folder, assert_parts};
-use roxmltree::Document;
-use serde_json::{Value, json};
-
-#[test]
-fn the_terrain_of_a_map_is_exported_without_a_seam_in_pixels_of_the_map() {
-    let folder = Folder::new("maps-export");
-    folder.level();
-    let said = folder.json("export --map levels/yard -o yard.json --max-error 0.1 --json");
-    assert_eq!((&said["sprites"], &said["frames"]), (&json!(2), &json!(2)));
-    let file: Value = serde_json::from_str(&folder.text("yard.json")).unwrap();
-    let frame = |name: &str| file["sprites"][format!("levels/yard/{name}")]["frames"][0].clone();
-    let solid = frame("solid");
-    assert_eq!((&solid["size"], &solid["pivot"]), (&json!([640, 32]), &json!([0.0, 0.0])));
-    assert_eq!(solid["polygons"].as_array().unwrap().len(), 1);
-    assert_eq!(solid["polygons"][0]["holes"], json!([]));
-    let border = solid["polygons"][0]["border"].as_array().unwrap();
-    let mut corners: Vec<[f64; 2]> =
-        border.chunks(2).map(|xy| [&xy[0], &xy[1]].map(|v| v.as_f64().unwrap())).collect();
-    assert!(corners.iter().all(|[x, _]| *x < 1.0 || *x > 631.0), "none at 512: {corners:?}");
-    corners.retain(|[x, y]| *x == 0.0 || [*x, *y] == [640.0, 32.0]);
-    corners.sort_by(|a, b| a.partial_cmp(b).unwrap());
-    assert_eq!(corners, [[0.0, 24.0], [0.0, 32.0], [640.0, 32.0]]);
-    let mut area = solid["mass"]["area"].as_f64().unwrap();
-    // The slope has 36 pixels.
-    assert_eq!(area, 640.0 * 8.0 + 36.0);
-    let hazard = frame("hazard");
-    area = hazard["mass"]["area"].as_f64().unwrap();
-    assert_eq!((area, &hazard["mass"]["centroid"]), (32.0, &json!([244.0, 22.0])));
-    // Without the map, each chunk has a shape of its own.
-    let said = folder.json("export --sprite levels/yard/solid -o chunks.json --json");
-    assert_eq!(said["frames"], 2);
-}
-
-#[test]
-fn every_format_of_pieces_takes_a_map() {
-    let folder = Folder::new("maps-formats");
-    folder.level();
-    let export = |name: &str, more: &str| {
-        folder
-            .ok(&format!("export --map levels/yard --sprite levels/yard/hazard -o {name} {more}"));
-        folder.text(name)
-    };
-    let corners = ["240", "248", "20", "24"];
-    assert_parts(&export("a.lua", ""), &["[\"levels/yard/hazard\"]={frames={", "240.0,20.0"]);
-    let scene = export("a.tscn", "");
-    assert_parts(&scene, &["[node name=\"levels_yard_hazard\"", "PoolVector2Array( 2"]);
-    assert_parts(&scene, &corners);
-    assert_parts(&export("a.json", "-f physicseditor"), &["\"x\":240.0", "\"y\":20.0"]);
-    let svg = export("a.svg", "");
-    let svg = Document::parse(&svg).unwrap();
-    let piece = svg.descendants().find(|node| node.attribute("class") == Some("piece")).unwrap();
-    assert_parts(piece.attribute("d").unwrap(), &corners);
-    assert!(export("b.json", "--scale 0.5 --y-up").contains("120.0,-10.0"));
-    folder.refuses(
-        "export --map levels/yard -o a.tsx",
-        "\"levels/yard/hazard\" is a part of a level",
-        "",
-    );
-}
-
-#[test]
-fn a_map_that_is_not_there_names_those_that_are() {
-    let folder = Folder::new("maps-refused");
-    folder.level();
-    let (cause, help) = folder.fails("export --map levels/yrd -o a.json");
-    assert_eq!(cause, "the art has no map \"levels/yrd\"");
-    assert_eq!(help, "did you mean \"levels/yard\"? the maps are: levels/yard");
-    folder.refuses("export art --map yard -o a.json", "no map \"yard\"", ".tmx, .tmj or .ldtk");
-    let other = "export --map levels/yard --sprite levels/yard/solids -o a.json";
-    folder.refuses(
-        other,
-        "no sprite \"levels/yard/solids\"",
-        "did you mean \"levels/yard/solid\"?",
-    );
-    let plane = "export --map levels/yard --plane eye -o a.json";
-    folder.refuses(plane, "has no plane \"eye\"", "");
-    let rules = folder.text("hitmask.toml");
-    folder.write(
-        "hitmask.toml",
-        &rules.replace("\"hazard\", sensor = true", "\"\" }, { becomes = \"\""),
-    );
-    folder.refuses("export --map levels/yard -o b.json", "has no terrain", "becomes = \"solid\"");
-    assert!(!folder.0.join("b.json").exists());
-}
-
-#[test]
-fn info_describes_a_map_with_its_items_classes_and_properties() {
-    let folder = Folder::new("maps-info-items");
-    folder.level();
-    folder.ok("bake");
-    let text = folder.ok("info a levels/yard");
-    let parts = [
-        "map levels/yard: 640x32, 5 items",
-        "solid/0,0: \"solid\", class \"chunk\", 512x512 at 0,0; levels/yard/solid, frame 0\n",
-        "things/<spawn>: \"<spawn>\", class \"start\", 0x0 at 20.5,16; hp = \"3\"\n",
-        "levels/yard/hazard, frame 0, sensor\n",
-    ];
-    assert_parts(&text, &parts);
-    let json = folder.json("info a levels/yard --json");
-    assert_eq!(json["items"][3]["properties"], json!([["hp", "3"]]));
-    folder.refuses("info a levels/yards", "no sprite \"levels/yards\"", "");
-}
 
 /// Returns the page of a report over the map of [`Folder::level`].
 fn page(folder: &Folder) -> String {
@@ -111,13 +9,18 @@ fn page(folder: &Folder) -> String {
     folder.text("page.html")
 }
 
-/// Decodes the picture of the first map of a page.
-fn picture(page: &str) -> image::RgbaImage {
-    let after = page.split_once("<image class=\"colliders").unwrap().1;
+/// Decodes the first picture of a page behind a text.
+fn picture_behind(page: &str, mark: &str) -> image::RgbaImage {
+    let after = page.split_once(mark).unwrap().1;
     let after = after.split_once("href=\"data:image/png;base64,").unwrap().1;
     let text = after.split_once('"').unwrap().0;
     let png = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, text).unwrap();
     image::load_from_memory(&png).unwrap().into_rgba8()
+}
+
+/// Decodes the picture of the first map of a page.
+fn picture(page: &str) -> image::RgbaImage {
+    picture_behind(page, "<image class=\"colliders")
 }
 
 #[test]
@@ -169,21 +72,13 @@ fn a_report_draws_a_map_over_the_tiles_of_its_level() {
     folder.ok("report a --art . -o page.html");
     let page = folder.text("page.html");
     assert_parts(&page, &["<image class=\"colliders over\""]);
-    let after = page.split_once("<image href=\"data:image/png;base64,").unwrap().1;
-    let png = base64::Engine::decode(
-        &base64::engine::general_purpose::STANDARD,
-        after.split_once('"').unwrap().0,
-    );
-    let tiles = image::load_from_memory(&png.unwrap()).unwrap().into_rgba8();
+    let tiles = picture_behind(&page, "<image ");
     let source = image::open(folder.0.join("levels/tiles.png")).unwrap().into_rgba8();
     assert_eq!(tiles.dimensions(), (640, 32));
     for (x, y, of) in [(3, 30, (3, 6)), (247, 22, (23, 6)), (315, 31, (15, 7))] {
         assert_eq!(tiles.get_pixel(x, y), source.get_pixel(of.0, of.1), "{x}, {y}");
     }
     assert_eq!(tiles.get_pixel(100, 10).0, [0x20, 0x40, 0x60, 255], "the background");
-    // A folder without the level is still refused.
-    std::fs::create_dir(folder.0.join("other")).unwrap();
-    folder.refuses("report a --art other -o page.html", "no level of a map", "omit --art");
     folder.ok("report a -o page.html");
     assert!(!folder.text("page.html").contains("colliders over"));
 }
@@ -226,22 +121,6 @@ fn a_large_map_is_shown_smaller_with_its_thin_parts() {
 }
 
 #[test]
-fn info_lists_maps_with_their_size_items_and_terrains() {
-    let folder = Folder::new("maps-info");
-    folder.level();
-    folder.ok("bake");
-    let terrains = json!(["hazard", "solid"]);
-    let map =
-        json!({ "name": "levels/yard", "size": [640.0, 32.0], "items": 5, "terrains": terrains });
-    assert_eq!(folder.json("info a --json")["maps"], json!([map]));
-    let table = folder.ok("info a");
-    assert!(table.ends_with("levels/yard       640x32       5  hazard, solid\n"), "{table}");
-    folder.ok("bake art -o b");
-    assert_eq!(folder.json("info b --json")["maps"], json!([]));
-    assert!(!folder.ok("info b").contains("terrains"));
-}
-
-#[test]
 fn a_map_is_shown_as_a_picture_of_its_colliders() {
     let folder = Folder::new("maps-show");
     folder.level();
@@ -254,10 +133,4 @@ fn a_map_is_shown_as_a_picture_of_its_colliders() {
         let [r, g, b, _] = pixel.0;
         assert_eq!(shown.get_pixel(2 * x + 1, 2 * y).0, [r, g, b], "{x}, {y}");
     }
-    folder.refuses("show a levels/yard", "\"levels/yard\" is a map", "give --png OUT");
-    folder.refuses(
-        "show a levels/yard --png b.png --art none",
-        "no level of the map",
-        "omit --art",
-    );
 }

@@ -117,40 +117,10 @@ fn the_page_has_the_warnings_and_hints_of_the_bake() {
     // An incremental bake keeps them.
     folder.ok("bake art -o a --max-error 0.001");
     assert_eq!(count(&report(), "warnings"), count(&baked, "warnings"));
-    // A cache by another name, and one of another atlas.
+    // A cache by another name.
     fs::rename(folder.0.join("a.cache"), folder.0.join("b.cache")).unwrap();
     let named = "report a --cache b.cache -o page.html --json";
     assert_eq!(count(&folder.json(named), "hints"), 2);
-    folder.ok("bake art -o c --no-cache --angles 4");
-    folder.refuses("report c --cache b.cache -o page.html", "b.cache is not the cache", "");
-}
-
-#[test]
-fn an_art_folder_without_any_image_of_the_atlas_is_refused() {
-    let folder = Folder::new("report-wrong-art");
-    folder.ok("bake art -o a --angles 4");
-    fs::create_dir(folder.0.join("other")).unwrap();
-    folder.image("other/tree.png", ["##"]);
-    folder.refuses(
-        "report a --art other -o page.html",
-        "other has no image of any sprite, such as \"arrow\"",
-        "omit --art",
-    );
-    assert!(!folder.0.join("page.html").exists());
-}
-
-#[test]
-fn invalid_reports_are_refused() {
-    let folder = Folder::new("report-refused");
-    folder.ok("bake art -o a --angles 4");
-    folder.refuses("report a --art nowhere -o page.html", "nowhere", "--art");
-    folder.refuses("report a -o no/page.html", "no/page.html", "");
-    folder.refuses("report absent -o page.html", "absent", "");
-    for budget in ["0", "-1", "nan", "x"] {
-        let budget = format!("--max-error={budget}");
-        folder.misused(&format!("report a -o page.html {budget}"));
-    }
-    assert!(!folder.0.join("page.html").exists());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! The pictures are in mask pixels, or in squares of them if the map is large.
 
 use crate::palette::PAPER;
-use crate::picture::{Picture, blended};
+use crate::picture::{Picture, blended, hull};
 use hitmask::{ColliderId, Map, MapItem, Rect, World};
 use hitmask_bake::LevelArt;
 use std::collections::HashSet;
@@ -60,9 +60,6 @@ impl MapPicture {
         let [width, height] = map.size.map(|side| (f64::from(side) * resolution).ceil() as i32);
         let rects = ids.iter().flatten().filter_map(|&id| world.rect(id));
         let all = rects.chain([Rect::new(0, 0, width, height)]).filter(|rect| !rect.is_empty());
-        let hull = |a: Rect, b: Rect| {
-            Rect::new(a.x0.min(b.x0), a.y0.min(b.y0), a.x1.max(b.x1), a.y1.max(b.y1))
-        };
         let bounds = all.reduce(hull).unwrap_or_default();
         let shrunk = bounds.width().max(bounds.height()).div_ceil(MAX_SIDE).max(1);
         let size = [bounds.width(), bounds.height()].map(|side| side.div_ceil(shrunk));

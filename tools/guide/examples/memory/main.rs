@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} pose is drawn", world.pose_stats().poses);
     // One collider for each angle that will be shown. In a game: some of them in each frame.
     let wave: Vec<Collider> = (0..64).map(|i| rock.turned(TAU * i as f32 / 64.0)).collect();
-    let drawn = world.draw_ahead(&wave, |bytes| bytes < 1_000_000)?;
+    let drawn = world.atlases_mut().draw_ahead(&wave, |bytes| bytes < 1_000_000)?;
     println!("{drawn} of {} are ready", wave.len());
     println!("{} poses take {} bytes", world.pose_stats().poses, world.pose_stats().bytes);
     Ok(())

@@ -159,10 +159,17 @@ impl Play<'_> {
 
     /// Sets a collider that shows the newest version, or fails to.
     pub(super) fn set(&mut self, id: ColliderId, collider: Collider) {
-        let is_there = self.model.colliders.contains_key(&id);
-        let accepted = self.model.accepted(collider).filter(|_| is_there);
+        let there = self.model.colliders.get(&id).copied();
+        // A scale that was accepted once stays so, under any later policy.
+        let keeps =
+            |there: &Collider, new: &Collider| (there.shape, there.scale) == (new.shape, new.scale);
+        let accepted = self.model.renewed(collider).filter(|new| match &there {
+            Some(there) if keeps(there, new) => self.model.can_move(new),
+            Some(_) => self.model.can_show(new),
+            None => false,
+        });
         self.expect(accepted.is_some(), |world, _| world.set(id, collider));
-        let call = Keys(collider, self.model.colliders.get(&id).copied());
+        let call = Keys(collider, there);
         self.note(format_args!("set({}, {call})", id.to_bits()), accepted.map(State));
         if let Some(accepted) = accepted {
             self.model.colliders.insert(id, accepted);
@@ -313,11 +320,9 @@ impl Play<'_> {
     }
 
     fn transform(&mut self) -> Affine {
-        let mut number =
-            |least: i32, most: i32| self.source.within(64 * least, 64 * most) as f32 / 64.0;
-        Affine::translation([number(-40, 40), number(-40, 40)])
-            * Affine::rotation(number(-4, 4))
-            * Affine::scale([number(-2, 3), number(-2, 3)])
+        let mut number = |reach: i32| f64::from(self.source.within(-reach, reach)) / 64.0;
+        let [a, b, c, d] = [0; 4].map(|_| number(96));
+        Affine { a, b, c, d, tx: number(2560), ty: number(2560) }
     }
 
     pub(super) fn change_masks(&mut self) {
@@ -702,10 +707,13 @@ impl Play<'_> {
         let most = u64::from(self.source.below(3)) * 2000;
         for world in &mut self.worlds {
             let hash = world.state_hash();
-            match world.draw_ahead(&colliders, |bytes| bytes < most) {
+            match world.atlases_mut().draw_ahead(&colliders, |bytes| bytes < most) {
                 Ok(drawn) => {
                     let poses = world.pose_stats().poses;
-                    assert_eq!(world.draw_ahead(&colliders[..drawn], |_| false), Ok(drawn));
+                    assert_eq!(
+                        world.atlases_mut().draw_ahead(&colliders[..drawn], |_| false),
+                        Ok(drawn)
+                    );
                     assert_eq!(world.pose_stats().poses, poses);
                     assert!(refused.is_none_or(|refused| drawn <= refused));
                 }

@@ -9,6 +9,7 @@
 //! Tests of worlds, the soak and the fuzz target drive it. [`Options`] choose atlases, counts and kinds
 //! of calls.
 
+mod art;
 mod asks;
 mod changes;
 mod model;
@@ -18,9 +19,10 @@ mod ticks;
 mod trace;
 mod truth;
 
+pub use art::{all_kinds, forms};
 pub use asks::ask_all;
 pub use model::Art;
 pub use play::{Form, Group, Options, Play, Tally, rebuilt};
 pub use source::Source;
-pub use trace::write_traces;
+pub use trace::{hash_of_plays, write_traces};
 pub use truth::{Naive, Shown, parts};

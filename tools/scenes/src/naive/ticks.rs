@@ -33,7 +33,7 @@ impl Play<'_> {
             _ => {
                 self.expect(true, |world, _| world.insert_all(&[]));
                 self.expect(true, |world, _| world.set_placements(&[], &[]));
-                self.expect(true, |world, _| world.draw_ahead(&[], |_| true));
+                self.expect(true, |world, _| world.atlases_mut().draw_ahead(&[], |_| true));
                 let rules = MoveRules::default();
                 self.expect(true, |world, _| world.move_all(&[], &[], rules, FREE, |_, _| ()));
             }

@@ -24,6 +24,7 @@ use super::level::{
 use crate::error::{BakeError, BakeFault};
 use crate::image::tiled::{Basis, Shape};
 use crate::limits::{BakeLimits, Cost};
+use crate::read_file::beside;
 use crate::text::Text;
 use format::{Layout, RenderMode, TileRenderMode};
 use std::collections::BTreeMap;
@@ -374,12 +375,9 @@ fn path(project: &Path, named: &str) -> PathBuf {
 
 /// Returns the path of a file that the project names.
 fn file(project: &Path, named: &str, what: &str) -> Result<PathBuf, BakeError> {
-    let path = path(project, named);
-    let has_root = Path::new(&named.replace('\\', "/")).has_root();
-    if has_root || named.contains('\0') || !path.is_file() {
+    beside(project, named).ok_or_else(|| {
         let rest = format_args!(": there is no {what} {named:?}");
         let help = "put the file at that path, relative to the project, or choose it again in LDtk";
-        return Err(BakeError::of_file(BakeFault::NotFound, project, rest, help));
-    }
-    Ok(path)
+        BakeError::of_file(BakeFault::NotFound, project, rest, help)
+    })
 }

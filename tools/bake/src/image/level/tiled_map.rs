@@ -168,9 +168,7 @@ impl Layout {
         let is_even = map.attribute("staggerindex") == Some("even");
         let mut skew = [0.0; 2];
         if kind == Kind::Oblique {
-            for (skew, name) in skew.iter_mut().zip(["skewx", "skewy"]) {
-                *skew = source.number(map, name)?.unwrap_or(0.0);
-            }
+            skew = source.pair(map, ["skewx", "skewy"])?;
         }
         Ok(Self { kind, cells: [width?, height?], tile, side: sides, staggers_x, skew, is_even })
     }
@@ -283,7 +281,7 @@ impl Reader<'_> {
         let named = element.attribute("source").filter(|named| !named.is_empty());
         let read = match named {
             Some(named) => self
-                .beside(source, element, named, "tileset")
+                .beside(source, element, ("tileset", named))
                 .and_then(|path| self.tileset_file(&path)),
             None => self.read_tileset(source, element),
         };
@@ -331,16 +329,10 @@ impl Reader<'_> {
         &mut self,
         source: &Text,
         element: &Element,
-        named: &str,
-        kind: &str,
+        named: (&str, &str),
     ) -> Result<PathBuf, BakeError> {
-        let relative = PathBuf::from(named.replace('\\', "/"));
-        let path = source.path.with_file_name("").join(&relative);
-        if relative.has_root() || named.contains('\0') || !path.is_file() {
-            let cause = format!("there is no {kind} {named:?}");
-            let help = "put the file at that path, relative to the file that names it";
-            return Err(source.error(BakeFault::NotFound, element.at, cause, help));
-        }
+        let help = "put the file at that path, relative to the file that names it";
+        let path = source.beside(element, named, help)?;
         self.level.files.push(path.clone());
         Ok(path)
     }
@@ -384,10 +376,8 @@ impl Reader<'_> {
             fault = found.as_ref().err().cloned();
             art = Art::Sheet { image: found.unwrap_or_default(), grid, clear };
         }
-        let offset = source.child(set, "tileoffset")?.map(|offset| {
-            let number = |name| source.number(offset, name).map(|v| v.unwrap_or(0.0));
-            Ok::<_, BakeError>([number("x")?, number("y")?])
-        });
+        let offset = source.child(set, "tileoffset")?;
+        let offset = offset.map(|offset| source.pair(offset, ["x", "y"]));
         let anchor = match set.attribute("objectalignment").unwrap_or("unspecified") {
             "unspecified" => None,
             named => {
@@ -445,7 +435,7 @@ impl Reader<'_> {
 
     fn image_path(&mut self, source: &Text, image: &Element) -> Result<PathBuf, BakeError> {
         match image.attribute("source").filter(|named| !named.is_empty()) {
-            Some(named) => self.beside(source, image, named, "image"),
+            Some(named) => self.beside(source, image, ("image", named)),
             None => {
                 let cause = "the image of a tileset is inside its file";
                 let help = "save the image as a file of its own, and name it in the tileset";
@@ -460,12 +450,11 @@ impl Reader<'_> {
             if is_hidden(child) {
                 continue;
             }
-            let number = |name| source.number(child, name).map(|v| v.unwrap_or(0.0));
-            let [right, down] = [number("offsetx"), number("offsety")];
             let name = format!("{}{}", at.name, child.attribute("name").unwrap_or_default());
             let mut place = Place { name, offset: at.offset };
             if ["group", "layer", "objectgroup"].contains(&child.name.as_str()) {
-                place.offset = [at.offset[0] + right?, at.offset[1] + down?];
+                let offset = source.pair(child, ["offsetx", "offsety"])?;
+                place.offset = [0, 1].map(|axis| at.offset[axis] + offset[axis]);
             }
             match child.name.as_str() {
                 "group" => {
@@ -529,9 +518,7 @@ impl Reader<'_> {
         place: &Place,
         cells: &mut Vec<Cell>,
     ) -> Result<(), BakeError> {
-        let corner = ["x", "y"].map(|name| source.number(chunk, name));
-        let [x, y] = corner;
-        let corner = [x?.unwrap_or(0.0) as i64, y?.unwrap_or(0.0) as i64];
+        let corner = source.pair(chunk, ["x", "y"])?.map(|at| at as i64);
         self.tiles(source, (data, chunk), corner, chunk, place, cells)
     }
 
@@ -638,8 +625,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let object = self.templates.object(source, element)?;
-        let number = |name| source.number(element, name).map(|v| v.unwrap_or(0.0));
-        let corner = [number("x")?, number("y")?];
+        let corner = source.pair(element, ["x", "y"])?;
         let degrees = object.degrees.unwrap_or(0.0);
         let mut basis = self.layout.ground().moved(corner);
         basis.corner = [0, 1].map(|axis| basis.corner[axis] + place.offset[axis]);

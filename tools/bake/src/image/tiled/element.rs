@@ -2,8 +2,10 @@
 //!
 //! Used by all files of this folder. `xml` and `json` make elements, `object` and `tileset` read them.
 
-use crate::error::BakeError;
+use crate::error::{BakeError, BakeFault};
+use crate::read_file::beside;
 use crate::text::Text;
+use std::path::PathBuf;
 
 /// The name of the attribute that has the text inside an element: tile data, and long properties.
 pub(crate) const TEXT: &str = "#text";
@@ -111,6 +113,25 @@ impl Text {
                 Err(self.malformed(element.at, format!("{name} is not a number: {text:?}")))
             }
         }
+    }
+
+    /// Returns the numbers of two attributes, or 0 for one that the element does not have.
+    pub(crate) fn pair(&self, element: &Element, names: [&str; 2]) -> Result<[f64; 2], BakeError> {
+        let [first, second] = names.map(|name| self.number(element, name));
+        Ok([first?.unwrap_or(0.0), second?.unwrap_or(0.0)])
+    }
+
+    /// Returns the path of the file that an element names, relative to the file of this text, if it is there.
+    pub(crate) fn beside(
+        &self,
+        element: &Element,
+        (kind, named): (&str, &str),
+        help: &'static str,
+    ) -> Result<PathBuf, BakeError> {
+        beside(&self.path, named).ok_or_else(|| {
+            let cause = format!("there is no {kind} {named:?}");
+            self.error(BakeFault::NotFound, element.at, cause, help)
+        })
     }
 
     /// Returns the only child of this name, if there is one.

@@ -6,7 +6,7 @@
 use super::element::{Element, Known};
 use super::shape::{Basis, Shape};
 use super::{json, xml};
-use crate::error::{BakeError, BakeFault};
+use crate::error::BakeError;
 use crate::text::Text;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -146,8 +146,7 @@ impl Templates {
             self.pass(source.refused(element.at, cause, remedy))?;
             return Ok(None);
         }
-        let number = |name| Ok::<_, BakeError>(source.number(element, name)?.unwrap_or(0.0));
-        let basis = ground.moved([number("x")?, number("y")?]);
+        let basis = ground.moved(source.pair(element, ["x", "y"])?);
         let basis = basis.turned(cos_sin(object.degrees.unwrap_or(0.0)));
         Ok(Form::shape(object.form.as_ref(), basis, object.size.unwrap_or_default()))
     }
@@ -216,13 +215,9 @@ impl Templates {
         named: &str,
         depth: usize,
     ) -> Result<Object, BakeError> {
-        let relative = PathBuf::from(named.replace('\\', "/"));
-        let path = source.path.with_file_name("").join(&relative);
-        if relative.has_root() || named.contains('\0') || !path.is_file() {
-            let cause = format!("there is no template {named:?}");
-            let help = "put the template at that path, relative to the file, or detach the object in Tiled";
-            return Err(source.error(BakeFault::NotFound, element.at, cause, help));
-        }
+        let help =
+            "put the template at that path, relative to the file, or detach the object in Tiled";
+        let path = source.beside(element, ("template", named), help)?;
         if let Some(object) = self.by_path.get(&path) {
             return Ok(object.clone());
         }

@@ -113,9 +113,8 @@ pub(crate) fn read(path: &Path, limits: &BakeLimits) -> Result<Tileset, BakeErro
         return Err(source.refused(set.at, cause, "bake the file that it names"));
     }
     source.check(&set, &TILESET)?;
-    let number = |name| Ok::<_, BakeError>(source.number(&set, name)?.unwrap_or(0.0));
-    let size = [number("tilewidth")?, number("tileheight")?];
-    let declared_count = number("tilecount")?;
+    let size = source.pair(&set, ["tilewidth", "tileheight"])?;
+    let declared_count = source.number(&set, "tilecount")?.unwrap_or(0.0);
     if !(0.0..=f64::from(MAX_TILES)).contains(&declared_count) {
         let cause = format!("a tileset has at most {MAX_TILES} tiles, not {declared_count}");
         return Err(source.malformed(set.at, cause));
@@ -135,9 +134,8 @@ pub(crate) fn tile_shapes(
     templates: &mut Templates,
 ) -> Result<Vec<Shape>, BakeError> {
     let Some(group) = source.child(tile, "objectgroup")? else { return Ok(Vec::new()) };
-    let number = |name| Ok::<_, BakeError>(source.number(set, name)?.unwrap_or(0.0));
-    let ground =
-        Grid::of(source, set, [number("tilewidth")?, number("tileheight")?])?.ground(height);
+    let size = source.pair(set, ["tilewidth", "tileheight"])?;
+    let ground = Grid::of(source, set, size)?.ground(height);
     let mut shapes = Vec::new();
     for object in group.named("object") {
         shapes.extend(templates.shape(source, object, &ground)?);
@@ -160,8 +158,7 @@ impl Grid {
         match grid.attribute("orientation").unwrap_or("orthogonal") {
             "orthogonal" => Ok(Self::Orthogonal),
             "isometric" => {
-                let number = |name| Ok::<_, BakeError>(source.number(grid, name)?.unwrap_or(0.0));
-                let cell = [number("width")?, number("height")?];
+                let cell = source.pair(grid, ["width", "height"])?;
                 let cell = if cell.iter().all(|&side| side > 0.0) { cell } else { size };
                 if cell.iter().any(|&side| side <= 0.0) {
                     let cause = format!("the isometric grid has cells of {cell:?}");
@@ -308,7 +305,7 @@ impl Reader {
                 }
             };
         }
-        let corner = pair(tile, ["x", "y"])?.map(|at| at.unwrap_or(0.0));
+        let corner = source.pair(tile, ["x", "y"])?;
         let checked = self.checked(id, corner, size)?;
         if let [Some(width), Some(height)] = whole {
             let page = self.checked(id, [0.0, 0.0], [width, height])?;

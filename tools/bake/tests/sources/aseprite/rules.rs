@@ -1,6 +1,6 @@
 //! Rules of the Aseprite format that decide over pixels and pivots, and limits of the reader.
 
-use super::super::folder::{Folder, bake, baked, fails, pictures, rows};
+use super::super::folder::{Folder, assert_refused, bake, baked, fails, pictures, rows};
 use crate::encode::aseprite::*;
 use crate::encode::zlib;
 use hitmask::{AlphaRule, Channel, Warning};
@@ -371,12 +371,9 @@ fn a_file_of_another_format_is_named() {
     let folder = Folder::new("ase-other");
     // Adobe swatches have the same extension.
     let path = folder.write("bad.ase", b"ASEF\0\x01\0\0 and more");
-    let error = fails(&folder, bake(path));
-    assert!(error.fault == BakeFault::NotAnImage, "{error}");
-    assert!(error.to_string().contains("bad.ase"), "{error}");
+    assert_refused(&folder, bake(path), "NotAnImage", "bad.ase");
     // A folder without images is refused like the file. One with images passes over the file.
-    let error = fails(&folder, bake(folder.path("")));
-    assert!(error.fault == BakeFault::NotAnImage, "{error}");
+    assert_refused(&folder, bake(folder.path("")), "NotAnImage", "");
     folder.write("good.ase", file(&[vec![LAYER.chunk(), cel(0, [0, 0], 255, &["#"])]]));
     let report = bake(folder.path("")).unwrap().write(folder.path("a.hitmask")).unwrap();
     assert_eq!(report.sprites, 1);

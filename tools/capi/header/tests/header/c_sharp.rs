@@ -312,13 +312,10 @@ fn constant_type(constant: &str) -> Option<(String, String)> {
     Some((name, member))
 }
 
-fn comment(
-    out: &mut String,
-    text: &str,
-    indentation: &str,
-    name_of: &dyn Fn(&str) -> Option<String>,
-) {
-    writeln!(out, "{indentation}/// <summary>{}</summary>", told(text, name_of)).unwrap();
+/// Writes declarations with their comments, in which functions have the names of their methods.
+struct Writer<'a> {
+    types: Types<'a>,
+    names: &'a dyn Fn(&str) -> Option<String>,
 }
 
 const INTRODUCTION: &str = "\
@@ -353,16 +350,6 @@ const ID: &str = "    [StructLayout(LayoutKind.Sequential)]
     }
 ";
 
-/// Returns the type in C# of a field that programs see.
-fn seen(types: &Types<'_>, field: &Variable<'_>) -> String {
-    match field.base {
-        "uint32_t" if !UNSIGNED.contains(&field.name) => "int".into(),
-        "uint64_t" => "long".into(),
-        _ if FLAGS.contains(&field.name) => "bool".into(),
-        base => types.value(base),
-    }
-}
-
 /// Returns the comment of a flag that is true or false.
 fn about_flag(about: &str) -> String {
     let words = [
@@ -375,83 +362,89 @@ fn about_flag(about: &str) -> String {
     words.iter().fold(about.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// Returns the class of a struct of options.
-fn options(
-    types: &Types<'_>,
-    name: &str,
-    about: &str,
-    members: &[Item],
-    names: &dyn Fn(&str) -> Option<String>,
-) -> String {
-    let (class, mut out) = (pascal(name), String::new());
-    let (about, _) = about.split_once(" Fill it with ").unwrap_or((about, ""));
-    comment(&mut out, about, "    ", names);
-    writeln!(out, "    public sealed unsafe class {class} {{").unwrap();
-    let (mut reads, mut writes) = (String::new(), String::new());
-    for member in members {
-        let field = Variable::read(text_of(member));
-        if ["cookie", "reserved"].contains(&field.name) {
-            continue;
-        }
-        let (own, kind, raw) = (pascal(field.name), seen(types, &field), types.value(field.base));
-        let is_flag = kind == "bool";
-        let about = member.comment.join(" ");
-        comment(&mut out, &if is_flag { about_flag(&about) } else { about }, "        ", names);
-        writeln!(out, "        public {kind} {own};").unwrap();
-        let from = match () {
-            () if is_flag => format!("native.{} != 0", field.name),
-            () if kind != raw => format!("({kind})native.{}", field.name),
-            () => format!("native.{}", field.name),
-        };
-        writeln!(reads, "            {own} = {from};").unwrap();
-        let to = match () {
-            () if is_flag => format!("{own} ? (byte)1 : (byte)0"),
-            () if kind != raw => format!("({raw}){own}"),
-            () => own,
-        };
-        writeln!(writes, "            native.{} = {to};", field.name).unwrap();
+impl Writer<'_> {
+    fn comment(&self, out: &mut String, text: &str, indentation: &str) {
+        writeln!(out, "{indentation}/// <summary>{}</summary>", told(text, self.names)).unwrap();
     }
-    writeln!(out, "        readonly {name} defaults;").unwrap();
-    out += &format!(
-        "        /// <summary>Makes options with the defaults.</summary>\n        public {class}() {{\n            \
+
+    /// Returns the type in C# of a field that programs see.
+    fn seen(&self, field: &Variable<'_>) -> String {
+        match field.base {
+            "uint32_t" if !UNSIGNED.contains(&field.name) => "int".into(),
+            "uint64_t" => "long".into(),
+            _ if FLAGS.contains(&field.name) => "bool".into(),
+            base => self.types.value(base),
+        }
+    }
+
+    /// Returns the class of a struct of options.
+    fn options(&self, name: &str, about: &str, members: &[Item]) -> String {
+        let (class, mut out) = (pascal(name), String::new());
+        let (about, _) = about.split_once(" Fill it with ").unwrap_or((about, ""));
+        self.comment(&mut out, about, "    ");
+        writeln!(out, "    public sealed unsafe class {class} {{").unwrap();
+        let (mut reads, mut writes) = (String::new(), String::new());
+        for member in members {
+            let field = Variable::read(text_of(member));
+            if ["cookie", "reserved"].contains(&field.name) {
+                continue;
+            }
+            let (own, kind, raw) =
+                (pascal(field.name), self.seen(&field), self.types.value(field.base));
+            let is_flag = kind == "bool";
+            let about = member.comment.join(" ");
+            self.comment(&mut out, &if is_flag { about_flag(&about) } else { about }, "        ");
+            writeln!(out, "        public {kind} {own};").unwrap();
+            let from = match () {
+                () if is_flag => format!("native.{} != 0", field.name),
+                () if kind != raw => format!("({kind})native.{}", field.name),
+                () => format!("native.{}", field.name),
+            };
+            writeln!(reads, "            {own} = {from};").unwrap();
+            let to = match () {
+                () if is_flag => format!("{own} ? (byte)1 : (byte)0"),
+                () if kind != raw => format!("({raw}){own}"),
+                () => own,
+            };
+            writeln!(writes, "            native.{} = {to};", field.name).unwrap();
+        }
+        writeln!(out, "        readonly {name} defaults;").unwrap();
+        out += &format!(
+            "        /// <summary>Makes options with the defaults.</summary>\n        public {class}() {{\n            \
          Library.Check();\n            var native = defaults = Hm.hm_default_{}();\n{reads}        }}\n        \
          internal {name} Native() {{\n            var native = defaults;\n{writes}            return native;\n        }}\n    }}\n",
-        &name[3..]
-    );
-    out
-}
-
-/// Writes a field of a public struct, with a property where it is a flag.
-fn field(
-    out: &mut String,
-    types: &Types<'_>,
-    field: &Variable<'_>,
-    about: &str,
-    names: &dyn Fn(&str) -> Option<String>,
-) {
-    let (name, pad) = (pascal(field.name), "        ");
-    if FLAGS.contains(&field.name) {
-        let about = about_flag(about);
-        writeln!(out, "{pad}byte {};", field.native_name()).unwrap();
-        comment(out, &about, pad, names);
-        let own = field.native_name();
-        writeln!(out, "{pad}public bool {name} {{ get => {own} != 0; set => {own} = value ? (byte)1 : (byte)0; }}").unwrap();
-        return;
+            &name[3..]
+        );
+        out
     }
-    comment(out, about, pad, names);
-    let kind = seen(types, field);
-    if !field.length.is_empty() {
-        writeln!(out, "{pad}internal {kind} {};", field.items(field.name)).unwrap();
-    } else if ["cookie", "reserved"].contains(&field.name) {
-        writeln!(out, "{pad}internal {kind} {};", field.name).unwrap();
-    } else {
-        writeln!(out, "{pad}public {kind} {name};").unwrap();
+
+    /// Writes a field of a public struct, with a property where it is a flag.
+    fn field(&self, out: &mut String, field: &Variable<'_>, about: &str) {
+        let (name, pad) = (pascal(field.name), "        ");
+        if FLAGS.contains(&field.name) {
+            let about = about_flag(about);
+            writeln!(out, "{pad}byte {};", field.native_name()).unwrap();
+            self.comment(out, &about, pad);
+            let own = field.native_name();
+            writeln!(out, "{pad}public bool {name} {{ get => {own} != 0; set => {own} = value ? (byte)1 : (byte)0; }}").unwrap();
+            return;
+        }
+        self.comment(out, about, pad);
+        let kind = self.seen(field);
+        if !field.length.is_empty() {
+            writeln!(out, "{pad}internal {kind} {};", field.items(field.name)).unwrap();
+        } else if ["cookie", "reserved"].contains(&field.name) {
+            writeln!(out, "{pad}internal {kind} {};", field.name).unwrap();
+        } else {
+            writeln!(out, "{pad}public {kind} {name};").unwrap();
+        }
     }
 }
 
 /// Returns the text of `csharp/Native.cs`.
 pub(crate) fn native(header: &Header, names: &dyn Fn(&str) -> Option<String>) -> String {
-    let types = header.types();
+    let writer = Writer { types: header.types(), names };
+    let types = &writer.types;
     let mut out = INTRODUCTION.to_owned() + "namespace Hitmask {\n";
     let (mut native, mut functions) = (String::new(), String::new());
     let mut enums: BTreeMap<String, String> = BTreeMap::new();
@@ -462,31 +455,31 @@ pub(crate) fn native(header: &Header, names: &dyn Fn(&str) -> Option<String>) ->
             let (name, value) = constant.split_once(' ').expect("a value");
             if let Some((number, member)) = constant_type(name) {
                 let values = enums.entry(number).or_default();
-                comment(values, about, "        ", names);
+                writer.comment(values, about, "        ");
                 writeln!(values, "        {member} = {value},").unwrap();
                 continue;
             }
-            comment(&mut functions, about, "        ", names);
+            writer.comment(&mut functions, about, "        ");
             let (kind, value) = match value {
                 "UINT64_MAX" => ("ulong", "ulong.MaxValue"),
                 _ => ("uint", value),
             };
             writeln!(functions, "        public const {kind} {name} = {value};").unwrap();
         } else if text.starts_with("typedef enum") {
-            comment(&mut out, about, "    ", names);
+            writer.comment(&mut out, about, "    ");
             out += "    public enum Status {\n";
             for member in members {
-                comment(&mut out, &member.comment.join(" "), "        ", names);
+                writer.comment(&mut out, &member.comment.join(" "), "        ");
                 let (name, value) = member.text.split_once(' ').expect("a value");
                 writeln!(out, "        {} {value}", pascal(&name[3..].to_lowercase())).unwrap();
             }
             out += "    }\n";
         } else if text.starts_with("typedef struct {") && types.is_native(name) {
-            comment(&mut native, about, "    ", names);
+            writer.comment(&mut native, about, "    ");
             native += "    [StructLayout(LayoutKind.Sequential)]\n";
             writeln!(native, "    public unsafe struct {name} {{").unwrap();
             for member in members {
-                comment(&mut native, &member.comment.join(" "), "        ", names);
+                writer.comment(&mut native, &member.comment.join(" "), "        ");
                 let field = Variable::read(text_of(member));
                 let (kind, name) = (types.plain(&field), field.native_name());
                 let access = if field.length.is_empty() { "public" } else { "internal" };
@@ -494,31 +487,26 @@ pub(crate) fn native(header: &Header, names: &dyn Fn(&str) -> Option<String>) ->
             }
             native += "    }\n";
             if OPTIONS.contains(&name) {
-                out += &options(&types, name, about, members, names);
+                out += &writer.options(name, about, members);
             }
         } else if text.starts_with("typedef struct {") {
-            comment(&mut out, about, "    ", names);
+            writer.comment(&mut out, about, "    ");
             out += "    [StructLayout(LayoutKind.Sequential)]\n";
             writeln!(out, "    public partial struct {} {{", pascal(name)).unwrap();
             for member in members {
-                field(
-                    &mut out,
-                    &types,
-                    &Variable::read(text_of(member)),
-                    &member.comment.join(" "),
-                    names,
-                );
+                let about = member.comment.join(" ");
+                writer.field(&mut out, &Variable::read(text_of(member)), &about);
             }
             out += "    }\n";
         } else if let Some((result, rest)) = text.split_once(" (*") {
             let result = types.plain(&Variable::read(result.trim_start_matches("typedef ")));
             let (name, _) = rest.split_once(')').expect("a name");
-            comment(&mut native, about, "    ", names);
+            writer.comment(&mut native, about, "    ");
             native += "    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]\n";
             let parameters = types.declared(&parameters(text), true);
             writeln!(native, "    public unsafe delegate {result} {name}({parameters});").unwrap();
         } else if types.is_id(name) {
-            comment(&mut out, about, "    ", names);
+            writer.comment(&mut out, about, "    ");
             out += &ID
                 .replace("NAME", &pascal(name))
                 .replace("NUMBER", &types.value(types.aliases[name]));
@@ -526,7 +514,7 @@ pub(crate) fn native(header: &Header, names: &dyn Fn(&str) -> Option<String>) ->
             let (declared, _) = text.split_once('(').expect("a function");
             let function = Variable::read(declared);
             let list = types.declared(&parameters(text), false);
-            comment(&mut functions, about, "        ", names);
+            writer.comment(&mut functions, about, "        ");
             functions +=
                 "        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]\n";
             let result = types.plain(&function);
@@ -536,7 +524,7 @@ pub(crate) fn native(header: &Header, names: &dyn Fn(&str) -> Option<String>) ->
     }
     for (name, values) in enums {
         let about = header.items.iter().find(|item| item.text.ends_with(&format!(" {name};")));
-        comment(&mut out, &about.expect("a number").comment.join(" "), "    ", names);
+        writer.comment(&mut out, &about.expect("a number").comment.join(" "), "    ");
         let number = types.value(types.aliases[&*name]);
         writeln!(out, "    public enum {} : {number} {{\n{values}    }}", pascal(&name)).unwrap();
     }

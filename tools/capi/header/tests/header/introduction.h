@@ -17,8 +17,13 @@
  * written if their pointer is not null: with zeros if there is no result.
  *
  * Errors that any function may return, beside those in its description: HM_NULL_POINTER for a null
- * out parameter; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and HM_WRONG_HANDLE for a handle
- * that is null, of nothing, destroyed, or of another type; HM_BUSY; HM_PANIC and HM_POISONED.
+ * pointer that is not said to be allowed; HM_NULL_HANDLE, HM_BAD_HANDLE, HM_STALE_HANDLE and
+ * HM_WRONG_HANDLE for a handle that is null, of nothing, destroyed, or of another type; HM_BUSY;
+ * HM_PANIC and HM_POISONED. By its parameters: HM_STALE_ID for an id of a collider or of a run-time
+ * mask, HM_UNKNOWN_SPRITE for a sprite, a frame or a plane, HM_UNKNOWN_ATLAS for an id of an atlas,
+ * HM_UNKNOWN_OWNER for an owner; HM_BAD_NUMBER for a number of type float; HM_BAD_VALUE for a constant;
+ * HM_BAD_TEXT for a text; HM_UNINITIALISED for a struct that a function hm_default_...() fills. By what
+ * it creates: HM_FULL, and HM_BAD_MASK for a mask with a side of more than 32,767 pixels.
  *
  * Handles. hm_atlas, hm_mask, hm_world, hm_baker, hm_batch, hm_shape and hm_shape_grid are made by the
  * library and destroyed by the caller with hm_..._destroy(). A handle is a number in the form of a pointer: it is looked up, and

@@ -108,9 +108,30 @@ impl Writer<'_> {
     }
 }
 
+/// Returns the header with a struct for each lent list, and the comment of the list: cbindgen writes `hm_list` once for
+/// each type of items, and each list as another name of one.
+fn with_lists(header: &str) -> String {
+    let (mut structs, mut out) = (HashMap::new(), Vec::new());
+    for block in header.split("\n\n") {
+        let (comment, code) = block.split_once("\n */\n").unwrap_or(("", block));
+        let renamed = code.strip_prefix("typedef ").and_then(|code| code.split_once(' '));
+        match (code.rsplit_once("} "), renamed) {
+            (Some((members, name)), _) if name.starts_with("hm_list_") => {
+                structs.insert(name.trim_end_matches(';'), members);
+            }
+            (_, Some((list, name))) if list.starts_with("hm_list_") => {
+                out.push(format!("{comment}\n */\n{}}} {name}", structs[list]));
+            }
+            _ => out.push(block.to_owned()),
+        }
+    }
+    out.join("\n\n")
+}
+
 /// Returns the header that cbindgen wrote, in sections.
 pub(crate) fn in_sections(header: &str, sources: &Path) -> String {
-    let blocks = header.trim_end().split("\n\n");
+    let header = with_lists(header.trim_end());
+    let blocks = header.split("\n\n");
     let (declared, frame): (Vec<&str>, Vec<&str>) =
         blocks.partition(|block| block.starts_with("/**"));
     let [introduction, guard, includes, open, close, end] = frame[..] else {
