@@ -70,7 +70,7 @@ fn reference_answers(
     (contact, first)
 }
 
-/// Asserts that all batch queries and all single-pair queries agree with [`reference_answers`].
+/// Asserts that all batch queries and all single-pair queries agree with the answers pixel by pixel.
 ///
 /// A query is the indices of two poses and the offset of the second. `seed` is that of the masks. A failure
 /// prints the seed, the poses, and the pixels around the first one that differs, not the masks.
