@@ -1,4 +1,4 @@
-//! Benchmarks of casts, push-outs, free positions, character moves and outlines.
+//! Benchmarks of casts, push-outs, free positions and character moves.
 //!
 //! Each has a naive counterpart in the same run, with the same answers: testing one position after
 //! another. `hitmask bench walk` times ticks of walkers, and `hitmask bench calls` each call of a world after many
@@ -13,11 +13,10 @@ mod sides;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use hitmask::{
-    Collider, ColliderId, Connectivity, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId,
-    World, reference,
+    Collider, ColliderId, Filter, Mask, MaskRef, PixelPath, Point, Side, SpriteId, World, reference,
 };
 use hitmask_bench::{Mix, PairScene};
-use hitmask_scenes::{Crowd, Random, Stage, named};
+use hitmask_scenes::{Crowd, Random, Stage};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -229,45 +228,12 @@ fn move_and_slide(c: &mut Criterion) {
     }
 }
 
-/// Textbook border following, pixel by pixel.
-fn naive_outline(mask: &Mask) -> Vec<Point> {
-    let ring = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
-    let mut all =
-        (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| [x, y]));
-    let Some(start) = all.find(|&[x, y]| mask.get(x, y)) else { return vec![] };
-    let (mut border, mut current, mut search_start) = (Vec::new(), start, 5);
-    loop {
-        border.push(Point::from(current));
-        let step = |k: usize| [current[0] + ring[k % 8][0], current[1] + ring[k % 8][1]];
-        let next = (search_start..search_start + 8).find(|&k| mask.get(step(k)[0], step(k)[1]));
-        if let Some(k) = next {
-            (current, search_start) = (step(k), (k + if k % 2 == 0 { 7 } else { 6 }) % 8);
-        }
-        // Sufficient for this sprite, which is wider than one pixel at the start of the border.
-        if current == start {
-            return border;
-        }
-    }
-}
-
-/// The outline of a sprite of 256 px with lumps and holes.
-fn outline(c: &mut Criterion) {
-    let mask = named("blob").mask().scaled(256, 230).unwrap();
-    assert_eq!(mask.outline().collect::<Vec<_>>(), naive_outline(&mask));
-    let mut group = c.benchmark_group("outline, 256 px");
-    group.bench_function("fast", |b| b.iter(|| mask.outline().collect::<Vec<_>>()));
-    group.bench_function("naive", |b| b.iter(|| naive_outline(&mask)));
-    group.bench_function("polygons", |b| b.iter(|| mask.polygons(Connectivity::Eight)));
-    group.bench_function("convex hull", |b| b.iter(|| mask.convex_hull()));
-    group.finish();
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
         .measurement_time(Duration::from_secs(1))
         .warm_up_time(Duration::from_millis(200));
-    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide, outline
+    targets = push_out, nearest_free_offset, cast_at_mask, cast_through_world, move_and_slide
 }
 criterion_main!(benches);

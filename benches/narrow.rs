@@ -1,5 +1,5 @@
-//! Benchmarks of batches by the number of pairs. `hitmask bench narrow` has every query, size and
-//! instruction set beside single pairs, a scalar loop and the raster approaches.
+//! Benchmarks of batches: with flipped masks, and by the number of pairs. `hitmask bench narrow` has every
+//! query, size and instruction set beside single pairs, a scalar loop and the raster approaches.
 //!
 //! Pairs are distinct, their boxes overlap, and offsets are uniform within that: about 70% touch. A time is
 //! that of the whole list; the throughput gives the time per pair. Answers are compared before.
@@ -7,12 +7,32 @@
 mod sides;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitmask_bench::{Mix, PAIR_QUERIES, PairBench, PairScene};
+use hitmask::Simd;
+use hitmask_bench::{Loop, Mix, PAIR_QUERIES, PairBench, PairScene};
 use std::hint::black_box;
 use std::time::Duration;
 
 /// Pairs of a list: more than a branch predictor remembers.
 const PAIRS: usize = 24_000;
+
+/// Pairs of which every other mask is flipped vertically.
+fn flipped(c: &mut Criterion) {
+    let mut group = c.benchmark_group("touches/flipped");
+    for size in [(16, 16), (64, 64), (128, 128), (512, 512)] {
+        let scene = PairScene::new(size, Mix::Natural, PAIRS);
+        let (pairs, expected) = scene.flipped();
+        let batch = |simd: Simd| {
+            let mut batch = scene.atlas().batch().with_simd(simd);
+            let mut answers = vec![false; PAIRS];
+            batch.touches(&pairs, &mut answers);
+            assert_eq!(answers, expected, "{}", simd.name());
+            let pairs = &pairs;
+            let run = move || batch.touches(pairs, black_box(&mut answers));
+            Loop::new(simd.name(), PAIRS, run)
+        };
+        sides::loops(&mut group, &scene.name, Simd::available().into_iter().map(batch));
+    }
+}
 
 /// The same pairs in small batches and as single pairs, to find the size from which a batch pays.
 fn few(c: &mut Criterion) {
@@ -44,6 +64,6 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(Duration::from_millis(100))
         .measurement_time(Duration::from_millis(300));
-    targets = few
+    targets = flipped, few
 }
 criterion_main!(benches);

@@ -24,6 +24,19 @@ const CLOSE: f32 = 56.4;
 /// All colliders, tested by their boxes: the broad phase alone.
 const BOXES: Filter = Filter { accuracy: Accuracy::Box, ..Filter::ALL };
 
+/// Returns the time of `steps` updates, placing included. The new positions are computed outside of
+/// the timed part.
+fn timed(steps: u64, crowd: &mut Crowd, mut update: impl FnMut(&mut Crowd)) -> Duration {
+    let step = |_| {
+        crowd.think();
+        let begin = Instant::now();
+        crowd.place().unwrap();
+        update(crowd);
+        begin.elapsed()
+    };
+    (0..steps).map(step).sum()
+}
+
 /// Returns an atlas of 500 different hulls of 64 px at 64 angles.
 fn hulls(name: &str, compact: bool) -> Atlas {
     let sprites = (0..500_u32).map(|i| {
@@ -149,6 +162,43 @@ fn on_demand(c: &mut Criterion) {
         }
         let [stored, drawn, ahead] = states.map(|(world, is_ahead)| run(world, FRAMES, is_ahead).1);
         assert_eq!((stored, stored), (drawn, ahead));
+    }
+    group.finish();
+}
+
+/// Updates of 1,000,000 moving colliders of which some are replaced by others at each tick, as shots and monsters are.
+/// The pairs of the freed slots are compared by the ids of their colliders, all others by their slots.
+fn replaced(c: &mut Criterion) {
+    let all = Crowd::new(&Stage::new(30..=80), 1_000_000, SPACING).unwrap();
+    let mut group = c.benchmark_group("world/replaced");
+    group.sample_size(10);
+    for count in [0, 1, 1_000] {
+        let mut crowd = all.clone();
+        let side = crowd.side;
+        let mut random = Random::new(8);
+        let mut shot =
+            || Collider::new(SpriteId::new(0)).at([random.unit() * side, random.unit() * side]);
+        let mut shots: Vec<ColliderId> =
+            (0..count).map(|_| crowd.world.insert(shot()).unwrap()).collect();
+        let mut update = |crowd: &mut Crowd| {
+            for id in &mut shots {
+                crowd.world.remove(*id).unwrap();
+                *id = crowd.world.insert(shot()).unwrap();
+            }
+            crowd.world.update();
+        };
+        for _ in 0..2 {
+            update(&mut crowd);
+        }
+        let mut fresh = World::new(crowd.world.atlas().clone());
+        for (_, collider) in crowd.world.iter() {
+            fresh.insert(collider).unwrap();
+        }
+        fresh.update();
+        assert_eq!(crowd.world.touching().len(), fresh.touching().len());
+        group.bench_function(BenchmarkId::from_parameter(count), |b| {
+            b.iter_custom(|steps| timed(steps, &mut crowd, &mut update));
+        });
     }
     group.finish();
 }
@@ -383,6 +433,6 @@ fn lines(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(300));
-    targets = on_demand, inserts, atlases, rules, zones, lines
+    targets = replaced, on_demand, inserts, atlases, rules, zones, lines
 }
 criterion_main!(benches);

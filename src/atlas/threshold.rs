@@ -32,6 +32,16 @@ impl Sprite<'_> {
     /// These are the planes named `alpha1` to `alpha255`, as
     /// [`AtlasBuilder::thresholds`](crate::AtlasBuilder::thresholds) makes them. Plane 0 is one of them if its
     /// [rule](Self::alpha_rule) counts exactly the alphas from some value on.
+    ///
+    /// ```
+    /// use hitmask::{Atlas, AtlasBuilder};
+    /// let bake = AtlasBuilder::new().thresholds([32, 224]).alpha_bytes("fog", 3, 1, &[40, 150, 255])?;
+    /// let atlas = Atlas::from_vec(bake.to_bytes()?)?;
+    /// let fog = atlas.sprites().next().unwrap();
+    /// assert!(fog.planes().eq(["body", "alpha32", "alpha224"]));
+    /// assert!(fog.threshold_planes().eq([(128, 0), (32, 1), (224, 2)]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn threshold_planes(self) -> impl Iterator<Item = (u8, u32)> {
         (0..).zip(self.planes()).filter_map(move |(plane, name)| {
             let of_rule = || self.alpha_rule().threshold().filter(|_| plane == 0);

@@ -7,7 +7,7 @@ use crate::Strips;
 use hitmask::reference::{Canvas, Drawing};
 use hitmask::{
     Atlas, AtlasBuilder, Contact, Flip, Mask, MaskRef, Pivot, Point, Pose, PoseId, PosePair,
-    PoseSet, Raster, Sampling,
+    PoseSet, Raster, Sampling, Sprite,
 };
 use hitmask_scenes::{PreparedImage, Random, named};
 
@@ -176,6 +176,30 @@ impl PairScene {
             drawings: self.shown.iter().map(|s| (s.drawing().fitted(), corner(s))).collect(),
             images: self.shown.iter().map(|s| PreparedImage::new(s.mask.as_ref())).collect(),
         }
+    }
+
+    /// Returns the same pairs with every second mask mirrored vertically, and whether they touch.
+    #[must_use]
+    pub fn flipped(&self) -> (Vec<PosePair>, Vec<bool>) {
+        let mut random = Random::new(self.questions.len() as u64);
+        let ids = |flip: bool| -> Vec<PoseId> {
+            let id = |sprite: Sprite<'_>| {
+                sprite.pose_id(0, Pose::default(), Flip { x: false, y: flip }).unwrap()
+            };
+            self.atlas.sprites().map(id).collect()
+        };
+        let ids = [ids(false), ids(true)];
+        let shown = |i: usize, flip: bool| {
+            let mask = self.shown[i].mask.as_ref();
+            if flip { mask.flip_y() } else { mask }
+        };
+        let flipped = self.questions.iter().map(|&Question { a, b, offset }| {
+            let [flip_a, flip_b] = [0; 2].map(|_: i32| random.below(2) == 1);
+            let pair =
+                PosePair { a: ids[usize::from(flip_a)][a], b: ids[usize::from(flip_b)][b], offset };
+            (pair, shown(a, flip_a).touches(shown(b, flip_b), offset))
+        });
+        flipped.unzip()
     }
 }
 
